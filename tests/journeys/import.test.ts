@@ -79,6 +79,42 @@ test.for(MODES)('Columns of another program are chosen once, with %s', async (mo
   expect(logs()).toEqual([{ client: 1, day: '2026-03-02', duration: 90 }]);
 });
 
+test.for(MODES)('A log is changed by our own file once that is ticked, with %s', async (mode) => {
+  addClient(server(), 'Acme');
+  addWorkType(server(), 'Support');
+  const visitor = await browser.openSignedIn(server(), mode);
+  const { page } = visitor;
+  const body = {
+    clientId: 1,
+    workTypeId: 1,
+    duration: 60,
+    date: '2026-03-02',
+    description: 'Call',
+  };
+  const made = await page.request.post('/api/work-logs', { data: body });
+  expect(made.status(), await made.text()).toBe(201);
+  const csv = await (await page.request.get('/work-logs.csv')).text();
+  const send = async () => {
+    await page.goto('/import');
+    const buffer = Buffer.from(csv.replace(',60,Call,', ',72,Call with Ann,'));
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await arrivedAt(page, /^\/import\/\d$/);
+    await shown(page.getByText('Duration: 1h 0m becomes 1h 12m'));
+  };
+  await send();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await shown(page.getByRole('heading', { name: '0 imported, 1 changed log left as it is' }));
+  expect(logs()).toMatchObject([{ duration: 60 }]);
+  await send();
+  await page.getByLabel('Change this log').check();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await shown(page.getByRole('heading', { name: '0 imported, 1 log changed' }));
+  expect(logs()).toMatchObject([{ duration: 72 }]);
+});
+
 const TWO_NAMES = [
   HEADER,
   '13/02/2026,Acme,,,Support,Telephone,1.5,Yes,No,60.00,GBP',

@@ -1,5 +1,6 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { cleanLine, storableText } from '../../lib/text.ts';
+import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import type { StagedItems } from './reading/read-items.ts';
 
 /** The work of a line, whose client and work type are here already. */
@@ -16,8 +17,8 @@ export type StagedWork = {
 /** From when until when a log can be the one of a line, `until` itself left out. */
 export type Period = { from: number; until: number };
 
-/** So many logs of this rate. */
-export type Alike = { rate: number; logs: number };
+/** A log, and its rate in pence. */
+export type Alike = { id: number; rate: number };
 
 const BLANKS = [
   ...[9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279],
@@ -31,9 +32,9 @@ const BLANKS = [
 const MAYBE_SAID = `(description = :description or instr(description, char(13))
   or instr(description, char(0)) or description <> trim(description, char(${BLANKS.join(', ')})))`;
 
-const TIME = `select hourly_rate_pence as rate, description, count(*) as logs from work_logs
+const TIME = `select id, hourly_rate_pence as rate, description from work_logs
   where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
-    and duration = :minutes and ${MAYBE_SAID} group by 1, 2`;
+    and duration = :minutes and ${MAYBE_SAID} order by rate, id`;
 
 /** Items as one JSON text, so that lists of them can be compared. */
 const LISTED = (fields: string) => `json_group_array(json_array(${fields}))`;
@@ -45,13 +46,13 @@ const ITEMS_OF_LOG = `(select ${LISTED(`item_name, description, quantity, unit_p
 const MAYBE_ITEMS = `(items = :items or instr(items, '\\') or instr(items, char(133))
   or instr(items, char(8232)) or instr(items, char(8233)))`;
 
-const HARDWARE = `select description, items from (
-    select description, ${ITEMS_OF_LOG} as items from work_logs w
+const HARDWARE = `select id, 0 as rate, description, items from (
+    select id, description, ${ITEMS_OF_LOG} as items from work_logs w
     where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
       and is_hardware and ${MAYBE_SAID})
-  where ${MAYBE_ITEMS}`;
+  where ${MAYBE_ITEMS} order by id`;
 
-/** The logs of time that are the same work as a line, by their rates. */
+/** The logs of time that are the same work as a line, in the order of their rates. */
 export function listTimeLike(db: Database, work: StagedWork, period: Period): Alike[] {
   const { clientId, workTypeId, minutes, description } = work;
   return prepared<Alike & { description: string }>(db, TIME)
@@ -59,21 +60,32 @@ export function listTimeLike(db: Database, work: StagedWork, period: Period): Al
     .filter((log) => storableText(log.description) === description);
 }
 
-/** How many hardware logs are the same work as a line, item by item. */
-export function countHardwareLike(
+/** The hardware logs that are the same work as a line, item by item. */
+export function listHardwareLike(
   db: Database,
   work: StagedWork & { items: string },
   period: Period,
-): number {
+): Alike[] {
   const { clientId, workTypeId, description } = work;
   const items = itemsOf(work.items);
-  return prepared<{ description: string; items: string }>(db, HARDWARE)
+  return prepared<Alike & { description: string; items: string }>(db, HARDWARE)
     .all({ clientId, workTypeId, description, items, ...period })
-    .filter((log) => storableText(log.description) === description && cleaned(log.items) === items)
-    .length;
+    .filter((log) => storableText(log.description) === description && cleaned(log.items) === items);
 }
 
 type Listed = [name: string, description: string, ...rest: unknown[]];
+
+/** The items of a log as {@link itemsOf} lists those of a line. */
+export function itemsOfLog(items: StoredItem[]): string {
+  return JSON.stringify(
+    items.map((item): Listed => {
+      const { itemName, description, quantity, unitPricePence, vatIncluded } = item;
+      const { vatRateHundredths, taxCode } = item;
+      const texts = [cleanLine(itemName), storableText(description)] as const;
+      return [...texts, quantity, unitPricePence, Number(vatIncluded), vatRateHundredths, taxCode];
+    }),
+  );
+}
 
 /** The items of a line as SQLite lists those of a log. */
 export function itemsOf(staged: string): string {

@@ -1,12 +1,15 @@
 import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './reading/dates.ts';
 import type { FileFormat, WorkColumns } from './reading/fields.ts';
-import type { ForeignMoney } from './reading/row-cells.ts';
+import type { ForeignMoney, ZeroRates } from './reading/row-cells.ts';
 
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {
   dayOrder: DayOrder | null;
   foreignMoney: ForeignMoney;
+  zeroRates: ZeroRates;
+  /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
+  edits: string | null;
   /** Whether lines with a problem are left out. */
   skips: boolean;
   /** Whether its doubtful lines are confirmed. */
@@ -24,6 +27,8 @@ export type Choices = {
 export const NO_CHOICES: Choices = {
   dayOrder: null,
   foreignMoney: 'ask',
+  zeroRates: 'ask',
+  edits: null,
   skips: false,
   confirms: false,
   writesAtOnce: false,
@@ -50,6 +55,8 @@ export type Survey = {
   samples: string[][];
   /** The currencies of rates that are not in pounds. */
   currencies: string[];
+  /** Whether work that is to be billed has a rate of nothing. */
+  hasZeroRates?: boolean;
 };
 
 /** A name of a file; that of a work type for hardware is another than the same one for time. */

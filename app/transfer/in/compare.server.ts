@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { inTransaction } from './reading/stage.server.ts';
-import {
-  countHardwareLike,
-  itemsOf,
-  listTimeLike,
-  type Period,
-  type StagedWork,
-} from './alike.server.ts';
+import { listHardwareLike, listTimeLike, type Period, type StagedWork } from './alike.server.ts';
 import { createInstants } from './reading/instants.ts';
+import { findKept, type DigestedRow } from './kept-lines.server.ts';
 import { plainName } from './names.server.ts';
+import {
+  hasOurIds,
+  judgeOwn,
+  listIdsTwice,
+  OWN_ROWS,
+  type Found,
+  type OwnRow,
+} from './own-rows.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 
 /** A staged line of work whose client and work type are here already. */
@@ -26,7 +28,7 @@ const TURN = 100;
 type Lines = { isRated: number; hasTime: number };
 
 const GROUPS = `select distinct rate_pence is not null as isRated, has_time as hasTime from import_rows
-  where import_id = ? and problem is null order by has_time desc, isRated desc`;
+  where import_id = ? and problem is null and not is_known order by has_time desc, isRated desc`;
 
 const ROWS = ({ isRated, hasTime }: Lines) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
@@ -34,96 +36,98 @@ const ROWS = ({ isRated, hasTime }: Lines) => `
     iif(r.is_hardware, r.record, null) as items
   from import_rows r
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
-  where r.import_id = ? and r.line > ? and r.problem is null
+  where r.import_id = :id and r.line > :after and r.problem is null and not r.is_known
     and c.record_id is not null and t.record_id is not null
     and r.rate_pence is ${isRated ? 'not ' : ''}null and ${hasTime ? '' : 'not '}r.has_time
-  order by r.line limit ${STEP}`;
+  order by r.line limit :most`;
 
-const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
-const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
+const DIGESTED = `select line, digest, rate_pence as ratePence from import_rows
+  where import_id = :id and line > :after and problem is null and not is_known
+  order by line limit :most`;
+
+const KNOWN = `update import_rows set is_known = 1, known_log = :log, is_changed = :isChanged,
+    doubt = :doubt
+  where import_id = :id and line = :line`;
+const UNKNOWN = `update import_rows set is_known = 0, known_log = null, is_changed = 0, doubt = null
+  where import_id = ? and is_known`;
 
 /**
- * How many logs of a rate were found to be lines already, by work and by minute or day, as a hash of
- * 52 bits: a number takes a third of the memory of a text, and two of a million lines are mixed up once
- * in ten thousand files.
- */
-type Taken = Map<number, number>;
-
-/**
- * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
- * description and rate, or of the same hardware items, one line. A line without a time of day is any of
- * its day, and one without a rate any of the others, so these come last. Between groups of lines the
- * caller may let others have their turn.
+ * Marks the lines that are here already, each as a log of its own: the rows of our own file by their ids, then what
+ * came before in a file, then what is here of the same client, work type, date, minutes, description and rate, or of
+ * the same hardware items. A line without a time of day is any of its day, and one without a rate any of the others,
+ * so these come last. Between groups of lines the caller may let others have their turn.
  */
 function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
-  const taken: Taken = new Map();
+  const comparing = { db, importId, taken: new Set<number>() };
+  const { taken } = comparing;
+  if (hasOurIds(db, importId)) {
+    const twice = listIdsTwice(db, importId);
+    const rows = prepared<OwnRow>(db, OWN_ROWS());
+    yield* markLines(comparing, rows, (row) => judgeOwn(db, row, twice));
+  }
+  for (const exactly of [true, false]) {
+    const rows = prepared<DigestedRow>(db, DIGESTED);
+    yield* markLines(comparing, rows, (row) => found(findKept(db, row, { taken, exactly })));
+  }
   const periodOf = createPeriods(timeZone);
-  const groups = prepared<Lines>(db, GROUPS).all(importId);
-  // Only lines for a whole day need to know what was taken of it.
-  const countsDays = groups.some(({ hasTime }) => !hasTime);
-  for (const group of groups) {
-    let after = 0;
-    for (;;) {
-      const rows = prepared<Row>(db, ROWS(group)).all(importId, after);
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      after = last.line;
-      const known: Row[] = [];
-      for (const [at, row] of rows.entries()) {
-        if (at > 0 && at % TURN === 0) yield;
-        if (isKnown(db, row, { period: periodOf(row), taken, countsDays })) known.push(row);
-      }
-      inTransaction(db, () => {
-        for (const { line } of known) prepared(db, KNOWN).run(importId, line);
-      });
-      yield;
+  for (const group of prepared<Lines>(db, GROUPS).all(importId)) {
+    yield* markLines(comparing, prepared<Row>(db, ROWS(group)), (row) =>
+      found(findAlike(db, row, { period: periodOf(row), taken })),
+    );
+  }
+}
+
+const found = (log: number | null): Found | null => (log === null ? null : { log });
+
+/** Which lines of an import are read at once. */
+type Page = { id: number; after: number; most: number };
+
+type Comparing = { db: Database; importId: number; taken: Set<number> };
+
+/** Goes through lines, a step at a time, and marks those that `judge` knows. */
+function* markLines<Line extends { line: number }>(
+  { db, importId, taken }: Comparing,
+  lines: { all: (page: Page) => Line[] },
+  judge: (line: Line) => Found | null,
+): Generator<void> {
+  for (let after = 0; ;) {
+    const rows = lines.all({ id: importId, after, most: STEP });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.line;
+    const known: (Found & { line: number })[] = [];
+    for (const [at, row] of rows.entries()) {
+      if (at > 0 && at % TURN === 0) yield;
+      const is = judge(row);
+      if (is === null) continue;
+      taken.add(is.log);
+      known.push({ ...is, line: row.line });
     }
+    inTransaction(db, () => {
+      for (const { log, line, isChanged = false, doubt = null } of known) {
+        prepared(db, KNOWN).run({ id: importId, log, line, isChanged: Number(isChanged), doubt });
+      }
+    });
+    yield;
   }
 }
 
-type Comparing = { period: Period; taken: Taken; countsDays: boolean };
-
-/** Takes one of the logs that are like a line; gives whether one was left. */
-function isKnown(db: Database, row: Row, { period, taken, countsDays }: Comparing): boolean {
-  const { clientId, workTypeId, minutes, description, ratePence, items, day, hasTime } = row;
-  const alike = alikeTo(db, row, period);
-  if (alike.size === 0) return false;
-  const what = items === null ? minutes : itemsOf(items);
-  const work = JSON.stringify([clientId, workTypeId, what, description]);
-  const keyOf = (rate: number, when: string | number) => hashOf(`${rate} ${when} ${work}`);
-  const when = hasTime ? period.from : day;
-  const found = [...alike].find(
-    ([rate, logs]) =>
-      (ratePence === null || rate === ratePence) && (taken.get(keyOf(rate, when)) ?? 0) < logs,
+/** A log that is like a line and no other line yet; null: there is none. */
+function findAlike(
+  db: Database,
+  row: Row,
+  { period, taken }: { period: Period; taken: ReadonlySet<number> },
+): number | null {
+  const { items, ratePence } = row;
+  const alike =
+    items === null
+      ? listTimeLike(db, row, period)
+      : listHardwareLike(db, { ...row, items }, period);
+  const log = alike.find(
+    ({ id, rate }) => !taken.has(id) && (ratePence === null || rate === ratePence),
   );
-  if (found === undefined) return false;
-  const [rate] = found;
-  take(taken, keyOf(rate, when));
-  // What a line with a time has taken is no longer there for one of its day.
-  if (hasTime && countsDays) take(taken, keyOf(rate, day));
-  return true;
-}
-
-const take = (taken: Taken, key: number) => taken.set(key, (taken.get(key) ?? 0) + 1);
-
-/** How many logs are like a line, by their rates; hardware has none. */
-function alikeTo(db: Database, row: Row, period: Period): Map<number, number> {
-  const { items } = row;
-  const logs = new Map<number, number>();
-  if (items !== null) {
-    const count = countHardwareLike(db, { ...row, items }, period);
-    return count === 0 ? logs : logs.set(0, count);
-  }
-  for (const one of listTimeLike(db, row, period)) {
-    logs.set(one.rate, (logs.get(one.rate) ?? 0) + one.logs);
-  }
-  return logs;
-}
-
-function hashOf(text: string): number {
-  const digest = createHash('sha1').update(text).digest();
-  return digest.readUIntBE(0, 6) * 16 + ((digest[6] ?? 0) & 15);
+  return log?.id ?? null;
 }
 
 const MINUTE = 60_000;
@@ -159,7 +163,7 @@ function compareNames(db: Database, importId: number, table: 'clients' | 'work_t
       const count = left.get(plainName(name)) ?? 0;
       if (count === 0) continue;
       left.set(plainName(name), count - 1);
-      prepared(db, KNOWN).run(importId, line);
+      prepared(db, KNOWN).run({ id: importId, line, log: null, isChanged: 0, doubt: null });
     }
   });
 }

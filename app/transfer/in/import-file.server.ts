@@ -13,7 +13,7 @@ import { findImport, setImport } from './import-row.server.ts';
 import { matchNames, type ChangedName } from './names.server.ts';
 import { FileRefusal } from './reading/refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
-import { stageFile } from './reading/stage.server.ts';
+import { stageFile, type StageResult } from './reading/stage.server.ts';
 import { surveyFile, type FileSurvey } from './reading/survey.server.ts';
 import { lookAgainIfChanged, sayUnseen, unseenChoices, type SentLook } from './unseen.server.ts';
 
@@ -144,7 +144,7 @@ async function readFile(
   setImport(services, id, {
     ...counts,
     leftOutCount: staged.leftOut,
-    survey: JSON.stringify(toSurvey(survey, staged.currencies)),
+    survey: JSON.stringify(toSurvey(survey, staged)),
   });
   const isWhole = counts.problemCount === 0 || choices.skips;
   const doubts = choices.writesIfWhole && !choices.confirms ? doubtsOfFile(services, id) : null;
@@ -168,11 +168,11 @@ function stopForColumns(
   if (choices.writesAtOnce) {
     throw new FileRefusal(`${why} Choose its columns once on the page Import.`);
   }
-  const found: Survey = { ...toSurvey(survey, []), needsColumns: true };
+  const found: Survey = { ...toSurvey(survey, null), needsColumns: true };
   setImport(services, id, { status: 'waiting', survey: JSON.stringify(found), message: why });
 }
 
-function toSurvey(survey: FileSurvey, currencies: string[]): Survey {
+function toSurvey(survey: FileSurvey, staged: StageResult | null): Survey {
   const { known, header, proposed, dayOrder, exampleDate, samples } = survey;
   const isWork = isOfWork(known);
   return {
@@ -184,7 +184,8 @@ function toSurvey(survey: FileSurvey, currencies: string[]): Survey {
     columns: isWork ? known.columns : {},
     asksDayOrder: isWork && dayOrder === 'ask',
     exampleDate,
-    currencies,
+    currencies: staged?.currencies ?? [],
+    hasZeroRates: staged?.hasZeroRates ?? false,
   };
 }
 

@@ -106,7 +106,12 @@ export function chooseColumns(
 export function beginWriting(
   services: ImportServices,
   user: Person,
-  { id, skips, confirms }: { id: number; skips: boolean; confirms: boolean },
+  {
+    id,
+    skips,
+    confirms,
+    edits = null,
+  }: { id: number; skips: boolean; confirms: boolean; edits?: Choices['edits'] },
 ): Promise<void> {
   const row = waitingImport(services, id);
   if (readSurvey(row.survey)?.needsColumns !== false) throw conflict(COLUMNS_FIRST);
@@ -117,7 +122,7 @@ export function beginWriting(
   setImport(services, id, {
     status: 'writing',
     message: null,
-    choices: JSON.stringify({ ...choices, skips, confirms }),
+    choices: JSON.stringify({ ...choices, skips, confirms, edits }),
   });
   return writeInBackground(services, id, actorOf(user));
 }
@@ -190,6 +195,7 @@ export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
     fileName: row.fileName,
     new: row.newCount,
     known: row.knownCount,
+    changed: row.changedCount,
     leftOut: row.leftOutCount,
     problems: problems.map(({ line, message }) => ({ line, message })),
     problemCount: row.problemCount,

@@ -51,7 +51,7 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   return { status: 202, data: { id }, isReplay };
 }
 
-const WORDS = ['confirm', 'dates', 'dry', 'money', 'skip'];
+const WORDS = ['confirm', 'dates', 'dry', 'edits', 'money', 'skip', 'zeroRates'];
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
@@ -75,11 +75,19 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
   }
   const confirm = lastOf(query, 'confirm');
   if (confirm !== null && confirm !== CONFIRM_FILE) throw unknown('confirm', CONFIRM_FILE);
+  const zeroRates = lastOf(query, 'zeroRates');
+  if (zeroRates !== null && zeroRates !== 'ours' && zeroRates !== 'keep') {
+    throw unknown('zeroRates', 'ours or keep');
+  }
+  const edits = lastOf(query, 'edits');
+  if (edits !== null && edits !== 'apply') throw unknown('edits', 'apply');
   return {
     skips: lastOf(query, 'skip') === '1',
     confirms: confirm !== null,
     dayOrder: dates,
     foreignMoney: money ?? NO_CHOICES.foreignMoney,
+    zeroRates: zeroRates ?? NO_CHOICES.zeroRates,
+    edits: edits === null ? null : 'all',
   };
 }
 
@@ -125,6 +133,7 @@ async function look(services: ImportServices, user: UserView, id: number) {
   return {
     new: row.newCount,
     known: row.knownCount,
+    changed: row.changedCount,
     leftOut: row.leftOutCount,
     problems: [...ofHeader, ...problems.map(({ line, message }) => ({ line, message }))],
     problemCount: row.problemCount + ofHeader.length,

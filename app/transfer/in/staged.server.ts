@@ -5,23 +5,38 @@ import type { Services } from '../../context.server.ts';
 
 /** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
 
-/** SQL for what is wrong with a line `r`: its own problem, or that of a name. */
-const PROBLEM = 'coalesce(r.problem, c.problem, t.problem)';
+/** SQL for what is wrong with a line `r`: its own problem, or, where it is not here already, that of a name. */
+const PROBLEM =
+  'coalesce(r.problem, r.doubt, iif(r.is_known and not r.is_changed, null, coalesce(c.problem, t.problem)))';
 const JOINED = `import_rows r left join import_names c on c.id = r.client_name
   left join import_names t on t.id = r.work_type_name`;
 
 const COUNTS = `select count(*) filter (where problem is null and not is_known) as newCount,
-    count(*) filter (where problem is null and is_known) as knownCount,
+    count(*) filter (where problem is null and is_known and not is_changed) as knownCount,
+    count(*) filter (where problem is null and is_changed) as changedCount,
     count(problem) as problemCount
-  from (select ${PROBLEM} as problem, r.is_known from ${JOINED} where r.import_id = ?)`;
+  from (select ${PROBLEM} as problem, r.is_known, r.is_changed from ${JOINED} where r.import_id = ?)`;
 
-/** How many lines are new, are here already, and have a problem. */
-export type Counts = { newCount: number; knownCount: number; problemCount: number };
+/** How many lines are new, are here already, say something else than their logs, and have a problem. */
+export type Counts = {
+  newCount: number;
+  knownCount: number;
+  changedCount: number;
+  problemCount: number;
+};
 
 /** Counts the lines of an import. */
 export function countStaged(db: Database, importId: number): Counts {
   const counts = prepared<Counts>(db, COUNTS).get(importId);
-  return counts ?? { newCount: 0, knownCount: 0, problemCount: 0 };
+  return counts ?? { newCount: 0, knownCount: 0, changedCount: 0, problemCount: 0 };
+}
+
+const DELETED = `select count(*) from import_rows r where import_id = ? and is_known
+  and known_log is not null and not exists (select 1 from work_logs where id = r.known_log)`;
+
+/** How many lines are here only as logs that were deleted. */
+export function countDeleted(db: Database, importId: number): number {
+  return Number(prepared(db, DELETED).pluck().get(importId));
 }
 
 /** A line with a problem, and its cells where they can be mended. */
@@ -96,14 +111,12 @@ export function listStagedHardware(
 }
 
 const STEP = 2_000;
-const KEEP = `update import_rows set problem = coalesce(
-    (select problem from import_names where id = client_name),
-    (select problem from import_names where id = work_type_name))
-  where import_id = ? and problem is null and line in (
-    select r.line from ${JOINED} where r.import_id = ? and r.problem is null
-      and coalesce(c.problem, t.problem) is not null)`;
-const HAS_PROBLEM =
-  'select 1 from import_names where import_id = ? and problem is not null limit 1';
+const KEEP = `update import_rows set problem = found.problem
+  from (select r.line, ${PROBLEM} as problem from ${JOINED}
+    where r.import_id = :id and r.problem is null) found
+  where import_id = :id and import_rows.line = found.line and found.problem is not null`;
+const HAS_PROBLEM = `select 1 from import_names where import_id = :id and problem is not null
+  union all select 1 from import_rows where import_id = :id and doubt is not null limit 1`;
 const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id and line in (
   select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit ${STEP})`;
 const CLEAR_NAMES = 'delete from import_names where import_id = ?';
@@ -118,7 +131,8 @@ export async function clearStaged(
   all = false,
 ): Promise<void> {
   await longWrites.over();
-  if (!all && prepared(db, HAS_PROBLEM).get(importId)) prepared(db, KEEP).run(importId, importId);
+  const of = { id: importId };
+  if (!all && prepared(db, HAS_PROBLEM).get(of)) prepared(db, KEEP).run(of);
   while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) {
     await setImmediate();
     await longWrites.over();

@@ -9,6 +9,7 @@ import { conflict } from '../../lib/errors.ts';
 import { withoutSuggesting } from '../../pending-work-logs/suggest/suggest.server.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
 import { getBegunImport } from './import-row.server.ts';
+import { forgetLines } from './kept-lines.server.ts';
 
 type UndoServices = Pick<Services, 'db' | 'clock'>;
 
@@ -34,6 +35,7 @@ export function undoImport(services: UndoServices, id: number): Undone {
     const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
     if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
     const logs = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
+    forgetLines(db, id);
     const types = deleteUnused(services, id, 'work-type');
     const people = deleteUnused(services, id, 'client');
     db.update(imports)

@@ -12,6 +12,7 @@ import {
 } from './choices.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import type { ChangedName } from './names.server.ts';
+import { editsOf } from './own-rows.server.ts';
 import { optionsOf, valueOf, type Option } from './shown-names.server.ts';
 import { countStaged, listNamesMeant } from './staged.server.ts';
 
@@ -132,6 +133,26 @@ export function lookAgainIfChanged(
   setImport(services, id, { ...countStaged(services.db, id), status: 'waiting', message });
   return true;
 }
+
+/**
+ * Has people look at a file again whose edits of logs are others than they saw, since the logs were changed
+ * meanwhile. Gives whether it is so.
+ */
+export function lookAgainIfOtherEdits(
+  services: Reading,
+  id: number,
+  { edits }: Pick<Choices, 'edits'>,
+): boolean {
+  if (edits === null || edits === 'all' || edits === editsOf(services.db, id)) return false;
+  setImport(services, id, {
+    ...countStaged(services.db, id),
+    status: 'waiting',
+    message: `${OTHER_EDITS} ${LOOK_AGAIN}`,
+  });
+  return true;
+}
+
+const OTHER_EDITS = 'Nothing was imported, since the changes of logs are others than were shown.';
 
 const CHANGED = 'Nothing was imported, since this file means something else than was shown.';
 

@@ -8,7 +8,7 @@ import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './reading/refusal.ts';
 import { countStaged } from './staged.server.ts';
-import { lookAgainIfChanged } from './unseen.server.ts';
+import { lookAgainIfChanged, lookAgainIfOtherEdits } from './unseen.server.ts';
 import { writeOwnRows, writeWorkRows, type WriteServices } from './write-rows.server.ts';
 
 /** An import whose lines were read and compared; `seen`: where the trail stood then. */
@@ -50,8 +50,12 @@ export function writeImport(
     }
     const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
     if (doubts !== null) throw new FileRefusal(`${doubts} ${CONFIRM_API}`);
+    if (lookAgainIfOtherEdits(services, importId, choices)) return;
     if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
-    else writeWorkRows(services, { importId, importer: row.userId, format });
+    else {
+      const edits = choices.edits !== null;
+      writeWorkRows(services, { importId, importer: row.userId, format, edits, timeZone });
+    }
     onWritten();
     setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });
   });

@@ -13,6 +13,7 @@ import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
 import type { FileFormat } from './reading/fields.ts';
 import { plainName } from './names.server.ts';
+import { applyEdits } from './own-rows.server.ts';
 import type { ClientRecord, WorkTypeRecord } from './reading/read-own.server.ts';
 
 /** The services that writing needs. */
@@ -51,20 +52,20 @@ function addWorkType({ db, clock }: WriteServices, json: string): number {
 
 const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from import_names n
   where n.import_id = :id and n.record_id is null and n.problem is null and exists (
-    select 1 from import_rows r where r.import_id = :id and r.problem is null and not r.is_known
-      and (r.client_name = n.id or r.work_type_name = n.id))
+    select 1 from import_rows r where r.import_id = :id and r.problem is null
+      and (not r.is_known or (:edits and r.is_changed and r.doubt is null)) and (r.client_name = n.id or r.work_type_name = n.id))
   order by n.id`;
 const SET_NAME = 'update import_names set record_id = ? where id = ?';
 
 type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardware: number };
 
 /** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
-function makeNames(services: WriteServices, importId: number): void {
+function makeNames(services: WriteServices, { importId, edits }: Written): void {
   const { db } = services;
   const made = new Map<string, number>();
   for (const { id, kind, name, isHardware } of db.$client
-    .prepare<[{ id: number }], NewName>(NEW_NAMES)
-    .all({ id: importId })) {
+    .prepare<[{ id: number; edits: number }], NewName>(NEW_NAMES)
+    .all({ id: importId, edits: Number(edits) })) {
     // `Acme` and `acme` of one file are one client.
     const key = `${kind} ${isHardware} ${plainName(name)}`;
     const known = made.get(key);
@@ -139,28 +140,48 @@ const ADD_ITEMS = `insert into hardware_items (work_log_id, item_name, descripti
 const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select ?, 'work-log', id from work_logs where id between ? and ? order by id`;
 
-/** An import whose lines are written: who brings it in, and which kind of file it is. */
-type Written = { importId: number; importer: number | null; format: FileFormat };
+// In the order of its key, so that no part of a large table is written to twice.
+const KEEP_LINES = `insert or ignore into import_lines (digest, work_log_id, rate_pence, import_id)
+  select digest, log_id, rate_pence, :id from (
+    select digest, log_id, rate_pence from (${NEW_LINES})
+    union all
+    select digest, known_log, rate_pence from import_rows
+    where import_id = :id and problem is null and doubt is null and known_log is not null
+      and (:edits or not is_changed))
+  order by digest, log_id`;
+
+/**
+ * An import whose lines are written: who brings it in, which kind of file it is, and whether its edits of logs are
+ * made.
+ */
+type Written = {
+  importId: number;
+  importer: number | null;
+  format: FileFormat;
+  edits: boolean;
+  timeZone: string;
+};
 
 /**
  * Makes the logs of all lines that are new and have no problem, with their items, and the clients and
- * work types that they need. In the caller's transaction.
+ * work types that they need, and the edits of logs; keeps what the lines were. In the caller's transaction.
  */
-export function writeWorkRows(
-  services: WriteServices,
-  { importId, importer, format }: Written,
-): void {
+export function writeWorkRows(services: WriteServices, written: Written): void {
   const { db, clock } = services;
+  const { importId, importer, format, edits, timeZone } = written;
+  const way = format === 'work-logs' ? -1 : 1;
   const { $client } = db;
   write(db, () => {
-    makeNames(services, importId);
+    makeNames(services, written);
+    if (edits) applyEdits({ db, clock, config: { timeZone } }, importId);
     const made = addWorkLogs(db, (after) => {
-      const way = format === 'work-logs' ? -1 : 1;
       const values = { id: importId, after, way, now: clock().getTime() };
       const { changes } = $client.prepare(ADD_LOGS).run({ ...values, importer });
       if (prepared(db, HAS_HARDWARE).get(importId)) $client.prepare(ADD_ITEMS).run(values);
       return changes;
     });
     if (made !== null) prepared(db, ADD_LOG_RECORDS).run(importId, made.first, made.last);
+    const after = (made?.first ?? 1) - 1;
+    prepared(db, KEEP_LINES).run({ id: importId, after, way, edits: Number(edits) });
   });
 }

@@ -33,6 +33,7 @@ const OPEN_TABLES = [
   'history_erasures',
   'history_seals',
   'import_columns',
+  'import_lines',
   'import_names',
   'import_records',
   'import_rows',

@@ -7,6 +7,7 @@ const Import = z.object({
   status: z.enum(['running', 'done', 'failed', 'undone']),
   new: z.int(),
   known: z.int(),
+  changed: z.int().optional(),
   problems: z.array(z.object({ line: z.int(), message: z.string() })),
   message: z.string().nullable(),
 });

@@ -21,7 +21,14 @@ export type WorkField = keyof typeof WORK_FIELDS;
 
 /** What such a file can hold besides, in products that we know. */
 export type OtherField =
-  'kind' | 'breakType' | 'fixedPrice' | 'hoursAgain' | 'items' | 'personEmail' | 'lastName';
+  | 'ownId'
+  | 'kind'
+  | 'breakType'
+  | 'fixedPrice'
+  | 'hoursAgain'
+  | 'items'
+  | 'personEmail'
+  | 'lastName';
 
 /** What of a line can be mended on the page. */
 export type Mendable = WorkField | 'items';

@@ -129,14 +129,15 @@ const USUAL_NAMES: Record<WorkField, RegExp> = {
   time: /^(time|start time|from|start|von)$/,
   endDate: /^(end date|enddatum)$/,
   endTime: /^(end time|to|end|bis)$/,
-  hours: /^(hours|duration|duration \(h\)|duration \(decimal\)|time spent|dauer|stunden|zeit)$/,
+  hours:
+    /^(hours|duration|duration \(h\)|duration \(decimal\)|time spent|dauer|stunden|zeit|logged hours|total hours|time \(h\))$/,
   minutes: /^(minutes|mins|minuten)$/,
   description: /^(notes?|description|beschreibung|notizen|comment)$/,
-  billable: /^(billable\??|abrechenbar)$/,
+  billable: /^(billable|abrechenbar)\??$/,
   rate: /^(hourly rate|hourly_rate|rate|billable rate|hourly price|stundensatz)$/,
   amount: /^(amount|billable amount|price|betrag|preis)$/,
   currency: /^(currency|währung)$/,
-  invoiced: /^(invoiced\??|abgerechnet)$/,
+  invoiced: /^(invoiced|billed|abgerechnet)\??$/,
   invoiceNumber: /^(invoice number|invoice_number|invoice id|invoice)$/,
   person: /^(user|member|person|employee|logged by|logged_by|benutzer|mitarbeiter)$/,
 };
@@ -149,6 +150,18 @@ export function proposeColumns(cells: readonly string[]): WorkColumns {
     names.findIndex((name) => pattern.test(name)),
   ]);
   return Object.fromEntries(columns.filter(([, at]) => Number(at) >= 0)) as WorkColumns;
+}
+
+const SAYS_BILLED = /\b(?:un|non)?(?:billed|billable|invoiced)\b|abgerechnet|abrechenbar/;
+const SAYS_HOW_MUCH = /\b(?:rate|amount|hours|betrag|stunden|satz)\b/;
+
+/** The columns that perhaps say whether a line was billed or is to be, and are not read. */
+export function listUnreadBilling(header: readonly string[], columns: WorkColumns): string[] {
+  const read = new Set(Object.values(columns));
+  return header.filter((cell, at) => {
+    const name = plainName(cell);
+    return !read.has(at) && SAYS_BILLED.test(name) && !SAYS_HOW_MUCH.test(name);
+  });
 }
 
 /** What a choice of columns still lacks, as a sentence; null when it is whole. */

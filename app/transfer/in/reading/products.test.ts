@@ -30,6 +30,8 @@ function read(header: string, lines: string[][], more: Partial<FileFacts> = {}) 
     dayOrder: dayOrderOf(dates),
     decimalSign: decimalSignOf(numbers),
     foreignMoney: 'ask',
+    zeroRates: 'ask',
+    noteZeroRate: () => undefined,
     toInstants: createInstants(LONDON),
     dayOf: (instant) => dayOf(instant, LONDON),
     isTooFar: (instant) => isOverAYearAhead(instant, NOW, LONDON),
@@ -264,6 +266,18 @@ describe('Nothing is guessed', () => {
     expect(read(header, [cells], { foreignMoney: 'rules' }).readings).toEqual([
       work({ ratePence: null }),
     ]);
+  });
+
+  test.each([
+    [CLOCKIFY, { 'Billable Rate (GBP)': '0.00' }],
+    [CLOCKIFY, { 'Billable Rate (GBP)': '', 'Billable Amount (GBP)': '0.00' }],
+    [CLOCKIFY.replaceAll('GBP', 'EUR'), { 'Billable Rate (GBP)': '0,00' }],
+  ])('of what is billable at nothing, until somebody says what it counts as', (header, values) => {
+    const cells = line(values);
+    expect(problemOf(header, cells)).toMatch(/no rate was set/);
+    const readAs = (zeroRates: 'ours' | 'keep') => read(header, [cells], { zeroRates }).readings;
+    expect(readAs('ours')).toEqual([work({ ratePence: null })]);
+    expect(readAs('keep')).toEqual([work({ ratePence: 0 })]);
   });
 
   test('but a break is no work', () => {

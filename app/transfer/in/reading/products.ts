@@ -18,6 +18,7 @@ const PRODUCTS: readonly Product[] = [
     has: ['date', 'client', 'work_type'],
     hasOneOf: ['minutes', 'kind'],
     fields: {
+      ownId: ['id'],
       client: ['client'],
       workType: ['work_type'],
       date: ['date'],

@@ -4,6 +4,7 @@ import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../
 import { formatCount } from '../../../lib/count.ts';
 import { unguard } from '../../cells.ts';
 import type { Mendable } from './fields.ts';
+import { plainCell } from './plain-cell.ts';
 import { readItemsCell, type StagedItems } from './read-items.ts';
 import { cellOf, need, Unreadable, type Field, type FileFacts } from './row-cells.ts';
 import { momentOf, secondsOf } from './row-time.ts';
@@ -11,6 +12,8 @@ import { rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
 
 /** A line as the log that it is to become. */
 export type WorkRow = {
+  /** The log that a row of our own file names. */
+  ownId: number | null;
   client: string;
   workType: string;
   isHardware: boolean;
@@ -60,6 +63,7 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
   const minutes = isHardware ? 0 : need(toMinutes(seconds), 'Duration');
   const billable = billableOf(cells, facts);
   return {
+    ownId: ownIdOf(cells, facts),
     client,
     workType,
     isHardware,
@@ -158,12 +162,26 @@ function rateOf(
     if (facts.foreignMoney === 'rules') return null;
     if (facts.foreignMoney === 'ask') throw new Unreadable(foreign(currencyOf(cells, facts)));
   }
+  // Other products write so where no rate was set.
+  if (given === 0 && billable && facts.format !== 'work-logs') {
+    facts.noteZeroRate();
+    if (facts.zeroRates === 'ask') throw new Unreadable(NO_RATE);
+    return facts.zeroRates === 'ours' ? null : 0;
+  }
   if (rate !== null) return rate;
-  // An amount of nothing says nothing of the rate of work that is to be billed.
-  if (amount === 0 && billable) return null;
   const behind = rateBehind(given, seconds);
   if (behind === null) throw new Unreadable('Its amount is no whole rate for its time.');
   return behind;
+}
+
+const NO_RATE =
+  'It is billable at 0.00, so no rate was set. Say whether ours counts, or nothing is charged.';
+
+function ownIdOf(cells: readonly string[], facts: FileFacts): number | null {
+  const text = plainCell(cellOf(cells, facts, 'ownId'));
+  if (text === '') return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Unreadable(`Id: “${text}” is no id of a log. Leave it empty for a new log.`);
 }
 
 function moneyIn(

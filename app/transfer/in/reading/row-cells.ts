@@ -5,6 +5,9 @@ import type { DecimalSign } from './numbers.ts';
 /** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
 export type ForeignMoney = 'ask' | 'pounds' | 'rules';
 
+/** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
+export type ZeroRates = 'ask' | 'ours' | 'keep';
+
 /** What is known of a whole file when one of its lines is read. */
 export type FileFacts = {
   format: Exclude<FileFormat, 'clients' | 'work-types'>;
@@ -13,6 +16,9 @@ export type FileFacts = {
   dayOrder: DayOrder | 'ask' | 'mixed';
   decimalSign: DecimalSign;
   foreignMoney: ForeignMoney;
+  zeroRates: ZeroRates;
+  /** Told of each line that is to be billed at a rate of nothing. */
+  noteZeroRate: () => void;
   /** The instants, none to two, of a time of day, in seconds, of a day in the business time zone. */
   toInstants: (day: string, seconds: number) => Date[];
   /** The day of an instant in the business time zone. */

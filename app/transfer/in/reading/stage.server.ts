@@ -4,6 +4,7 @@ import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
 import type { Choices } from '../choices.ts';
+import { digestOf } from '../kept-lines.server.ts';
 import { sayBeyond } from './beyond-columns.ts';
 import { isOfWork } from './formats.ts';
 import { createInstants } from './instants.ts';
@@ -28,12 +29,12 @@ type Staged = {
 };
 
 /** What reading a file came to, besides its rows. */
-export type StageResult = { leftOut: number; currencies: string[] };
+export type StageResult = { leftOut: number; currencies: string[]; hasZeroRates: boolean };
 
-const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, record, client_name,
+const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, record, digest, own_id, client_name,
     work_type_name, person_name, is_hardware, date, day, has_time, minutes, description, rate_pence,
     billable, is_invoiced, invoice_number)
-  values (:importId, :line, :problem, :cells, :record, :client, :workType, :person, :isHardware, :date,
+  values (:importId, :line, :problem, :cells, :record, :digest, :ownId, :client, :workType, :person, :isHardware, :date,
     :day, :hasTime, :minutes, :description, :ratePence, :billable, :isInvoiced, :invoiceNumber)`;
 const ADD_NAME =
   'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
@@ -46,7 +47,10 @@ const COUNT = 'update imports set lines_read = ? where id = ?';
 export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
   const { db } = services;
   const { importId, survey, choices, signal } = staged;
-  const read = readerOf(services, staged);
+  let hasZeroRates = false;
+  const read = readerOf(services, staged, () => {
+    hasZeroRates = true;
+  });
   const names = createNames(db, importId);
   const currencies = new Set<string>();
   let leftOut = 0;
@@ -75,7 +79,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       prepared(db, COUNT).run(lines, importId);
     });
   }
-  return { leftOut, currencies: [...currencies] };
+  return { leftOut, currencies: [...currencies], hasZeroRates };
 }
 
 /** Runs writes to tables that are no records, without the trail. */
@@ -94,6 +98,7 @@ function isLeftOut(reading: Reading): reading is { isLeftOut: true } {
 function readerOf(
   { clock, config }: StageServices,
   { survey, choices }: Staged,
+  noteZeroRate: () => void,
 ): (cells: string[]) => Reading {
   const { known } = survey;
   if (known.format === null) throw new Error('The columns of the file are not known');
@@ -109,6 +114,8 @@ function readerOf(
     dayOrder: survey.dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : survey.dayOrder,
     decimalSign: survey.decimalSign,
     foreignMoney: choices.foreignMoney,
+    zeroRates: choices.zeroRates,
+    noteZeroRate,
     toInstants: createInstants(config.timeZone),
     dayOf: (instant) => dayOf(instant, config.timeZone),
     isTooFar: createFarCheck(now, config.timeZone),
@@ -150,6 +157,8 @@ function createNames(db: Database, importId: number): Names {
 
 /** The columns of a line that is no work. */
 const NO_WORK = {
+  digest: null,
+  ownId: null,
   client: null,
   workType: null,
   person: null,
@@ -189,6 +198,8 @@ function addRow(
 function valuesOf(row: WorkRow, names: Names): Record<string, string | number | null> {
   return {
     record: row.items && JSON.stringify(row.items),
+    digest: digestOf(row),
+    ownId: row.ownId,
     client: names('client', row.client),
     workType: names('work-type', row.workType, row.isHardware),
     person: row.person === null ? null : names('person', row.person),

@@ -4,6 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { Remarks } from './remarks.tsx';
 import type { Look } from './import-screen.server.ts';
 
 type Props = {
@@ -11,13 +12,14 @@ type Props = {
   columns: NonNullable<Look['columns']>;
   /** Why it is asked. */
   why: string | null;
+  remarks: string[];
   reply?: SubmissionResult;
 };
 
 const NEEDED = new Set(['client', 'workType', 'date']);
 
 /** Which columns a file has that nobody knows; asked once for all files with this header, and anew when told to. */
-export function ColumnsForm({ id, columns, why, reply }: Props) {
+export function ColumnsForm({ id, columns, why, remarks, reply }: Props) {
   const isSubmitting = useIsSubmitting();
   const lack = reply?.error?.columns;
   return (
@@ -30,6 +32,7 @@ export function ColumnsForm({ id, columns, why, reply }: Props) {
         subtitle="You are asked once; files with the same header are read alike"
       >
         {why === null ? null : <p className="text-sm">{why}</p>}
+        <Remarks remarks={remarks} />
         {lack ? <Alert variant="destructive">{lack.join(' ')}</Alert> : null}
         <div className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {columns.fields.map(({ name, label, value }) => (

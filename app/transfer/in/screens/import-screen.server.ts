@@ -17,10 +17,12 @@ import {
 import { doubtsOfFile } from '../doubtful.server.ts';
 import { getImport } from '../import-row.server.ts';
 import { listImports } from '../imports.server.ts';
+import { listUnreadBilling } from '../reading/formats.ts';
 import { MENDABLE } from '../reading/read-row.ts';
 import type { StagedItems } from '../reading/read-items.ts';
 import { optionsOf, shownNames } from '../shown-names.server.ts';
-import { listProblems, listStagedHardware, type Problem } from '../staged.server.ts';
+import { countDeleted, listProblems, listStagedHardware, type Problem } from '../staged.server.ts';
+import { editsShown } from './edits-shown.server.ts';
 import { seenOf } from '../unseen.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock'>;
@@ -65,8 +67,16 @@ function sayResult(row: ImportRow): string {
   const text = STATUS_TEXTS[row.status];
   if (row.status !== 'done') return text;
   const known = row.knownCount > 0 ? `, ${formatCount(row.knownCount)} were here already` : '';
+  const applied = readChoices(row.choices).edits !== null;
+  const changed = row.changedCount > 0 ? `, ${sayEdited(row.changedCount, applied)}` : '';
   const left = row.problemCount > 0 ? `, ${formatCount(row.problemCount)} left out` : '';
-  return `${formatCount(row.newCount)} imported${known}${left}`;
+  return `${formatCount(row.newCount)} imported${changed}${known}${left}`;
+}
+
+function sayEdited(count: number, applied: boolean): string {
+  const logs = count === 1 ? 'log' : 'logs';
+  if (applied) return `${formatCount(count)} ${logs} changed`;
+  return `${formatCount(count)} changed ${logs} left as ${count === 1 ? 'it is' : 'they are'}`;
 }
 
 /** A field of a line that can be mended. */
@@ -104,6 +114,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     counts: {
       new: formatCount(row.newCount),
       known: formatCount(row.knownCount),
+      changed: formatCount(row.changedCount),
       problems: formatCount(row.problemCount),
       leftOut: formatCount(row.leftOutCount),
       hasProblems: row.problemCount > 0,
@@ -125,6 +136,12 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
       isLook && survey.currencies.length > 0
         ? { currencies: survey.currencies.join(', '), chosen: choices.foreignMoney }
         : null,
+    zeroRates: isLook && survey.hasZeroRates ? { chosen: choices.zeroRates } : null,
+    edits: isLook && row.changedCount > 0 ? editsShown(services, row, choices) : null,
+    remarks: [
+      ...(survey === null ? [] : sayUnread(survey)),
+      ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
+    ],
     names: isLook ? shownNames(services, id, choices) : [],
     options: isLook ? optionsOf(services) : { client: [], 'work-type': [], person: [] },
     hardware: isLook ? hardwareOf(services, id) : null,
@@ -157,6 +174,24 @@ function columnsOf({ header, samples }: Survey, chosen: WorkColumns) {
       sample: samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '') ?? '',
     })),
   };
+}
+
+/** What a file may say of billing and is not read, in a sentence for each such column. */
+function sayUnread({ format, header, needsColumns, proposed, columns }: Survey): string[] {
+  if (format === 'clients' || format === 'work-types') return [];
+  return listUnreadBilling(header, needsColumns ? proposed : columns).map(
+    (name) =>
+      `The column “${name}” is left out. If it says that work was billed, or is not billable, choose it, or that work may be billed again.`,
+  );
+}
+
+function sayDeleted(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? 'The log of one of these lines was deleted here, and stays deleted.'
+      : `The logs of ${formatCount(count)} of these lines were deleted here, and stay deleted.`,
+  ];
 }
 
 /** The hardware that would be logged, item by item; null: there is none. */

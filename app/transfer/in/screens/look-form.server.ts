@@ -97,10 +97,11 @@ function importOrLook(
 ): Promise<void> {
   const stored = readChoices(getImport(services, id).choices);
   const changed = changedChoices(services, { id, form, choices: stored });
-  const { skips, confirms } = changed;
-  const asStored = { skips: stored.skips, confirms: stored.confirms };
-  const isSame = JSON.stringify({ ...changed, ...asStored }) === JSON.stringify(stored);
-  if (isSame) return beginWriting(services, user, { id, skips, confirms });
+  const { skips, confirms, edits } = changed;
+  // These say only what is done with the lines, so the file need not be read again for them.
+  const others = { skips: stored.skips, confirms: stored.confirms, edits: stored.edits };
+  const isSame = JSON.stringify({ ...changed, ...others }) === JSON.stringify(stored);
+  if (isSame) return beginWriting(services, user, { id, skips, confirms, edits });
   return chooseForImport(services, user, {
     id,
     change: () => ({ ...changed, writesIfWhole: true }),
@@ -140,13 +141,20 @@ function changedChoices(services: ImportServices, changing: Changing): Choices {
   const { form, choices } = changing;
   const order = textOf(form, 'dayOrder');
   const money = textOf(form, 'foreignMoney');
+  const zeroRates = textOf(form, 'zeroRates');
   return {
     ...choices,
     dayOrder: order === 'day-first' || order === 'month-first' ? order : choices.dayOrder,
     foreignMoney:
       money === 'pounds' || money === 'rules' || money === 'ask' ? money : choices.foreignMoney,
+    zeroRates:
+      zeroRates === 'ours' || zeroRates === 'keep' || zeroRates === 'ask'
+        ? zeroRates
+        : choices.zeroRates,
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
+    // The box of the edits that were shown; `all` would be those that were not, too.
+    edits: /^[\w-]{43}$/.exec(textOf(form, 'edits'))?.[0] ?? null,
     names: { ...choices.names, ...namesOf(form) },
     mends: mendsOf(services, changing),
   };

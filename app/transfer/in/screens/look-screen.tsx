@@ -10,6 +10,8 @@ import { useChosenSince } from './chosen-since.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
+import { Edits } from './edits-list.tsx';
+import { Remarks } from './remarks.tsx';
 import { Hardware } from './hardware-list.tsx';
 import { Names } from './names-fields.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -47,7 +49,13 @@ function Body(props: Props): ReactNode {
       return columns === null ? (
         <LookForm {...props} />
       ) : (
-        <ColumnsForm id={id} columns={columns} why={props.message} reply={reply} />
+        <ColumnsForm
+          id={id}
+          columns={columns}
+          why={props.message}
+          remarks={props.remarks}
+          reply={reply}
+        />
       );
     case 'done':
     case 'failed':
@@ -110,9 +118,12 @@ function LookForm(props: Props) {
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>
+      <Remarks remarks={props.remarks} />
+      {props.edits ? <Edits {...props.edits} /> : null}
       {props.hardware ? <Hardware {...props.hardware} /> : null}
       {dayOrder ? <DayOrderCard key={dayOrder.chosen} {...dayOrder} /> : null}
       {money ? <MoneyCard {...money} /> : null}
+      {props.zeroRates ? <ZeroRatesCard {...props.zeroRates} /> : null}
       {names.length > 0 ? <Names names={names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
@@ -177,17 +188,20 @@ function LookForm(props: Props) {
   );
 }
 
+const ONLY_SOMETIMES = new Set<string>(['Changed', 'No work']);
+
 function Counts({ counts }: Pick<Look, 'counts'>) {
   const shown = [
     ['New', counts.new, 'to be imported'],
     ['Here already', counts.known, 'stay as they are'],
+    ['Changed', counts.changed, 'are listed below'],
     ['With a problem', counts.problems, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       {shown
-        .filter(([label, count]) => label !== 'No work' || count !== '0')
+        .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count !== '0')
         .map(([label, count, what]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
@@ -229,6 +243,23 @@ function MoneyCard({ currencies, chosen }: NonNullable<Look['money']>) {
           ['ask', 'Nothing: such lines have a problem'],
           ['pounds', 'The same number of pounds'],
           ['rules', 'Leave them out: the rates of the client or the work type count'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ZeroRatesCard({ chosen }: NonNullable<Look['zeroRates']>) {
+  return (
+    <Card title="No rate was set" subtitle="The file has work to be billed at 0.00 an hour">
+      <Radios
+        name="zeroRates"
+        legend="What does it count as?"
+        chosen={chosen}
+        choices={[
+          ['ask', 'Nothing yet: such lines have a problem'],
+          ['ours', 'Use ours: the rates of the client or the work type count'],
+          ['keep', 'Nothing is charged for it'],
         ]}
       />
     </Card>

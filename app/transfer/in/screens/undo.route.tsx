@@ -61,7 +61,7 @@ export default function UndoImport() {
       confirmLabel="Undo import"
     >
       All that came from {name} ({count}) is deleted, also what was changed since. Clients and work
-      types that other work uses by now stay.
+      types that other work uses by now stay, and so does what was here before.
     </ConfirmDialog>
   );
 }

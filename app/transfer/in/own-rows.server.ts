@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { prepared, type Database } from '#db/connection.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { storableText } from '../../lib/text.ts';
+import type { NamedWorkLog, WorkLogChange } from '../../work-logs/work-logs.ts';
+import {
+  findWorkLog,
+  getWorkLog,
+  updateWorkLog,
+  type WorkLogServices,
+} from '../../work-logs/work-logs.server.ts';
+import { itemsOf, itemsOfLog } from './alike.server.ts';
+import { FileRefusal } from './reading/refusal.ts';
+
+/** The rows of our own file of work logs name their logs by id: a row that says something else is an edit. */
+
+/** Such a row; null: its client or work type is not here yet. */
+export type OwnRow = {
+  line: number;
+  ownId: number;
+  clientId: number | null;
+  workTypeId: number | null;
+  /** What these are called here, or else in the file. */
+  client: string;
+  workType: string;
+  isHardware: number;
+  /** An instant in milliseconds, and its day in the business time zone. */
+  date: number;
+  day: string;
+  hasTime: number;
+  minutes: number;
+  description: string;
+  ratePence: number | null;
+  billable: number;
+  isInvoiced: number;
+  items: string | null;
+};
+
+const OWN = `import_rows r
+  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+  where r.import_id = :id and r.problem is null and r.own_id is not null`;
+
+/** SQL for the rows of an import that have ids, after a line and at most so many. */
+export const OWN_ROWS = (which = '') => `select r.line, r.own_id as ownId,
+    c.record_id as clientId, t.record_id as workTypeId,
+    coalesce((select name from clients where id = c.record_id), c.name) as client,
+    coalesce((select name from work_types where id = t.record_id), t.name) as workType,
+    r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
+    r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced, r.record as items
+  from ${OWN} ${which} and r.line > :after order by r.line limit :most`;
+
+/** What is looked at to judge whose ids a file has. */
+const SAMPLE = 1_000;
+
+const LAST_ID = `select coalesce(max(seq), 0) from sqlite_sequence where name = 'work_logs'`;
+const UNDONE = (logId: string) => `exists (select 1 from imports m
+  join import_records i on i.import_id = m.id and i.kind = 'work-log' and i.record_id = ${logId}
+  where m.status = 'undone')`;
+
+/** Of a log that is deleted, the history says what it was. */
+const RESEMBLING = `with sampled as (
+    select r.own_id, r.digest, r.date, r.minutes, r.description, c.record_id as client,
+      t.record_id as type from ${OWN} order by r.line limit ${SAMPLE}),
+  logs as (
+    select s.*, w.client_id, w.work_type_id, w.date as began, w.duration, w.description as text
+    from sampled s join work_logs w on w.id = s.own_id
+    union all
+    select s.*, h.before ->> 'clientId', h.before ->> 'workTypeId',
+      unixepoch(h.before ->> 'date') * 1000, h.before ->> 'duration', h.before ->> 'description'
+    from sampled s join history_entries h on h.id = (select max(id) from history_entries
+      where kind = 'work-log' and record_id = s.own_id and action = 'deleted')
+    where s.own_id not in (select id from work_logs) and not ${UNDONE('s.own_id')})
+  select count(*) as logs, count(*) filter (
+    where (client is client_id) + (type is work_type_id) + (abs(date - began) < 43200000)
+        + (minutes is duration) + (description is text) >= 3
+      and (not exists (select 1 from import_lines k where k.digest = logs.digest)
+        or exists (select 1 from import_lines k
+          where k.digest = logs.digest and k.work_log_id = own_id))) as alike
+  from logs`;
+
+/**
+ * Whether the ids of a file are those of the logs here: of most logs that they name, three of client, work type, day,
+ * minutes and text are still the same. Those of another installation are not, nor where lines of it came in before
+ * and became other logs.
+ */
+export function hasOurIds(db: Database, importId: number): boolean {
+  const found = prepared<{ logs: number; alike: number }>(db, RESEMBLING).get({ id: importId });
+  return found !== undefined && found.logs > 0 && found.alike * 2 >= found.logs;
+}
+
+/** What a line is: a log, perhaps to be changed, or why it cannot become what the line says. */
+export type Found = { log: number; isChanged?: boolean; doubt?: string };
+
+/** What a row of a file with our ids is; null: a line like any other, of an id that no log here had. */
+export function judgeOwn(db: Database, row: OwnRow, twice: ReadonlySet<number>): Found | null {
+  const log = findWorkLog({ db }, row.ownId);
+  if (log === null) return wasHere(db, row.ownId) ? { log: row.ownId } : null;
+  const isChanged = Object.keys(changeOf(row, log)).length > 0;
+  const doubt = doubtOf(row, log, { isChanged, isTwice: twice.has(log.id) });
+  return { log: log.id, isChanged, ...(doubt === null ? {} : { doubt }) };
+}
+
+const TWICE = `select own_id from import_rows where import_id = ? and own_id is not null
+  group by own_id having count(*) > 1`;
+
+/** The ids that several rows of a file have: one of them was copied, perhaps to be a new log. */
+export function listIdsTwice(db: Database, importId: number): Set<number> {
+  return new Set(prepared<number>(db, TWICE).pluck().all(importId));
+}
+
+const WAS_HERE = `select 1 where :id <= (${LAST_ID}) and not ${UNDONE(':id')}`;
+
+function wasHere(db: Database, id: number): boolean {
+  return prepared(db, WAS_HERE).get({ id }) !== undefined;
+}
+
+function doubtOf(
+  row: OwnRow,
+  log: NamedWorkLog,
+  { isChanged, isTwice }: { isChanged: boolean; isTwice: boolean },
+): string | null {
+  const name = `Log ${log.id}`;
+  if (Boolean(row.isHardware) !== log.isHardware) {
+    return `${name} is for ${log.isHardware ? 'hardware' : 'time'}, and stays that.`;
+  }
+  if (isChanged && isTwice) {
+    return `${name} stands in this file more than once. Empty the id of a line that is another log.`;
+  }
+  if (row.items !== null && itemsOf(row.items) !== itemsOfLog(log.hardwareItems)) {
+    return `${name} has other items here. Change them on its page.`;
+  }
+  if (isChanged && (log.isInvoiced || log.isClaimed)) {
+    return `${name} is on an invoice, so it stays as it is, and this line says something else.`;
+  }
+  if (row.isInvoiced && !log.isInvoiced) {
+    return `${name} is not invoiced here, and the file of an import cannot make it so.`;
+  }
+  return null;
+}
+
+const MINUTE = 60_000;
+const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
+
+/** What a row says otherwise than its log; a client or work type that is to be made has the id 0. */
+export function changeOf(row: OwnRow, log: NamedWorkLog): WorkLogChange {
+  const change: WorkLogChange = {};
+  if (row.clientId !== log.clientId) change.clientId = row.clientId ?? 0;
+  if (row.workTypeId !== log.workTypeId) change.workTypeId = row.workTypeId ?? 0;
+  const isMoved = Object.keys(change).length > 0;
+  if (row.hasTime && minuteOf(row.date) !== minuteOf(log.date.getTime())) {
+    change.date = { instant: new Date(row.date) };
+  }
+  if (!row.hasTime && row.day !== log.day) change.date = { day: row.day };
+  if (row.description !== storableText(log.description)) change.description = row.description;
+  if (Boolean(row.billable) !== log.billable) change.billable = !log.billable;
+  if (log.isHardware) return change;
+  if (row.minutes !== log.duration) change.duration = row.minutes;
+  // Another client or work type would have the rules give the rate, and the row says it.
+  const { ratePence } = row;
+  if (ratePence !== null && (isMoved || ratePence !== log.hourlyRatePence)) {
+    change.hourlyRate = ratePence;
+  }
+  return change;
+}
+
+const CHANGED = 'and r.is_changed and r.doubt is null';
+const SHOWN = `select r.line, w.version, c.record_id, t.record_id from import_rows r
+  join work_logs w on w.id = r.known_log
+  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+  where r.import_id = ? ${CHANGED} order by r.line`;
+
+/** What stands for all edits of a file, each of its log as it is now: another text once one of them is another. */
+export function editsOf(db: Database, importId: number): string {
+  const hash = createHash('sha256');
+  for (const row of db.$client.prepare(SHOWN).raw().iterate(importId)) {
+    hash.update(JSON.stringify(row));
+  }
+  return hash.digest('base64url');
+}
+
+/** The edits of an import after a line, at most so many. */
+export function listEdits(
+  db: Database,
+  importId: number,
+  { after = 0, most }: { after?: number; most: number },
+): OwnRow[] {
+  return prepared<OwnRow>(db, OWN_ROWS(CHANGED)).all({ id: importId, after, most });
+}
+
+const STEP = 500;
+
+/**
+ * Changes the logs of all edits as any edit of a log does, in the caller's transaction. Throws FileRefusal for one
+ * that cannot be.
+ */
+export function applyEdits(services: WorkLogServices, importId: number): void {
+  const { db } = services;
+  for (let after = 0; ;) {
+    const rows = listEdits(db, importId, { after, most: STEP });
+    for (const row of rows) applyEdit(services, row);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.line;
+  }
+}
+
+function applyEdit(services: WorkLogServices, row: OwnRow): void {
+  try {
+    updateWorkLog(services, row.ownId, changeOf(row, getWorkLog(services, row.ownId)));
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    throw new FileRefusal(`Nothing was imported: line ${row.line} cannot be. ${error.message}`);
+  }
+}

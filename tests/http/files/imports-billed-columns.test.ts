@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { chosenOn, lookAt, lookPage } from '#tests/support/data/looks.ts';
+import { visibleText } from '#tests/support/html.ts';
+import { pressPlainly } from '#tests/support/plain-forms.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+
+const server = useServer();
+const logs = () =>
+  server()
+    .services.db.$client.prepare(
+      'select billable, is_invoiced as invoiced from work_logs order by id',
+    )
+    .all();
+
+test.each([
+  ['Billed', 'Billable?'],
+  ['Billed?', 'Billable'],
+  ['Invoiced', 'Abrechenbar'],
+  ['Abgerechnet', 'Abrechenbar?'],
+])(
+  'Columns called %s and %s are proposed, and keep work from being billed',
+  async (billed, billable) => {
+    const file = `Day,Customer,Service,Logged hours,${billed},${billable}\n2026-03-02,Acme,Support,1.5,Yes,Yes\n2026-03-03,Acme,Support,1.5,No,No\n`;
+    const { visitor, first } = await lookAt(server(), file);
+    expect(chosenOn(first, 'hours')).toEqual(['3']);
+    await pressPlainly(visitor, first, 'Read the file');
+    await pressPlainly(visitor, await lookPage(visitor), 'Import');
+    await expect.poll(logs).toEqual([
+      { billable: 1, invoiced: 1 },
+      { billable: 0, invoiced: 0 },
+    ]);
+  },
+);
+
+test.each([
+  ['Already billed', 'Yes'],
+  ['Nicht abrechenbar', 'Ja'],
+  ['Invoiced on', '2026-03-31'],
+])('Of a column “%s” that is left out a sentence says so', async (column, cell) => {
+  const file = `Day,Customer,Service,Hours,${column}\n2026-03-02,Acme,Support,1.5,${cell}\n`;
+  const sentence = `The column “${column}” is left out.`;
+  const { visitor, first } = await lookAt(server(), file);
+  expect(visibleText(first)).toContain(sentence);
+  await pressPlainly(visitor, first, 'Read the file');
+  expect(visibleText(await lookPage(visitor))).toContain(sentence);
+});
+
+test('Of a column that is read, or of money, nothing is said', async () => {
+  const file =
+    'Date,Client,Task,Notes,Hours,Billable?,Invoiced?,Billable Rate,Billable Amount\n2026-03-02,Acme,Support,,1.00,Yes,No,60.00,60.00\n';
+  const { first } = await lookAt(server(), file);
+  expect(visibleText(first)).not.toContain('is left out');
+});
