@@ -143,7 +143,7 @@ describe('A row is a problem', () => {
   test('that has the id of another row, and says something else', async () => {
     const { visitor, file } = await setUp();
     const copied = edited(file, 2, { id: '1', minutes: '15' });
-    expect(await problemOf(visitor, copied)).toEqual(said(3, /stands in this file more than once/));
+    expect(await problemOf(visitor, copied)).toEqual(said(2, /stands in this file more than once/));
   });
 });
 

@@ -97,7 +97,8 @@ function unreadIn(
   const at = names.findIndex(
     (name, place) => !read.has(place) && lacking.some((field) => USUAL_NAMES[field].test(name)),
   );
-  return cells[at]?.trim();
+  const isWhole = columns.billable !== undefined && columns.invoiced !== undefined;
+  return (cells[at] ?? (isWhole ? [] : listUnreadBilling(cells, columns))[0])?.trim();
 }
 
 export const UNKNOWN = 'These columns are of no kind that is known. Say what each of them holds.';

@@ -419,6 +419,17 @@ test.each([
   expect(readings).toEqual([work({ person })]);
 });
 
+test.each([
+  [HARVEST.replace(',Invoiced?', ',Already billed'), 'Already billed'],
+  [TOGGL.replace(',Billable,', ',Nicht abrechenbar,'), 'Nicht abrechenbar'],
+  [`${TOGGL},Billed`, 'Billed'],
+])('In %s a column that perhaps says what is billed has to be chosen', (header, column) => {
+  expect(readHeader(header.split(','), null)).toEqual({
+    format: null,
+    why: expect.stringContaining(`no column “${column}”`) as string,
+  });
+});
+
 test('Of two columns of one name, one that is read has to be chosen, and one that is not is left alone', () => {
   const twice = readHeader(`${HARVEST},Notes`.split(','), null);
   expect(twice).toEqual({

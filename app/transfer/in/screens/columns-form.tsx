@@ -32,9 +32,13 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: Props) {
         subtitle="You are asked once; files with the same header are read alike"
       >
         {why === null ? null : <p className="text-sm">{why}</p>}
-        <Remarks remarks={remarks} />
+        {remarks.length > 0 ? (
+          <div className="mt-3 grid gap-3">
+            <Remarks remarks={remarks} />
+          </div>
+        ) : null}
         {lack ? <Alert variant="destructive">{lack.join(' ')}</Alert> : null}
-        <div className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {columns.fields.map(({ name, label, value }) => (
             <SelectField
               key={name}

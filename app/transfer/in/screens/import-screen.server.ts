@@ -179,9 +179,10 @@ function columnsOf({ header, samples }: Survey, chosen: WorkColumns) {
 /** What a file may say of billing and is not read, in a sentence for each such column. */
 function sayUnread({ format, header, needsColumns, proposed, columns }: Survey): string[] {
   if (format === 'clients' || format === 'work-types') return [];
+  const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
   return listUnreadBilling(header, needsColumns ? proposed : columns).map(
     (name) =>
-      `The column “${name}” is left out. If it says that work was billed, or is not billable, choose it, or that work may be billed again.`,
+      `The column “${name}” is left out. Perhaps it says that work was billed, or is not billable: that work would come in to be billed.${choose}`,
   );
 }
 
