@@ -10,13 +10,11 @@ import { RANGE_RULE } from '../lib/fields.ts';
 import { chosenClient, chosenWorkType } from './chosen.server.ts';
 import { askAboutLog } from './doubtful.server.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
-import { isInvoicedElsewhere } from './invoiced/invoiced.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
 import { fromRow, selectWorkLogs, type WorkLogRow } from './list/row.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,
-  INVOICED_ELSEWHERE,
   STAYS_HARDWARE,
   STAYS_TIME,
   TOO_FAR_AHEAD,
@@ -54,7 +52,6 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
  */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
-  if (isInvoicedElsewhere(log)) throw conflict(INVOICED_ELSEWHERE);
   if (log.isInvoiced) throw conflict(INVOICED);
   if (log.isClaimed) throw conflict(BEING_INVOICED);
   return log;

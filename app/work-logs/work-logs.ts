@@ -28,7 +28,6 @@ export const TOO_FAR_AHEAD =
 export const BEING_INVOICED =
   'An invoice for this work log is being made, so it cannot be edited or deleted.';
 export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
-export const INVOICED_ELSEWHERE = `${INVOICED} The invoice was made elsewhere: if that is not so, take it back first, by its number in Work Logs.`;
 
 /** When work was done: a plain day (stored as its noon) or an exact instant. */
 export type WorkDate = { day: string } | { instant: Date };
