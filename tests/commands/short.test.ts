@@ -53,6 +53,13 @@ const SHORT: Record<string, Short[]> = {
       says: /deleted meanwhile stays( \| ✓){6} \|/,
     },
   ],
+  migration: [
+    {
+      command: 'migration',
+      words: ['--dialect', 'sqlite', '--schema', './db/schema.ts', '--out', 'FOLDER/migrations'],
+      says: /Your SQL migration file/,
+    },
+  ],
   // Without buildah and runc.
   image: [{ command: 'image', says: /builds no image/ }],
 };
@@ -77,16 +84,17 @@ async function run({ command, words = [], with: more }: Short) {
     ([name]) => !/^(VITEST|TEST|SEED$|NODE_ENV$)/.test(name),
   );
   const given = words.map((word) => word.replace('FOLDER', folder));
+  const environment = {
+    ...Object.fromEntries(own),
+    PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    TMPDIR: folder,
+    SHORT: 'yes',
+    ...more,
+  };
   const child = spawn('sh', ['-c', `${last} "$@"`, 'sh', ...given], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...Object.fromEntries(own),
-      PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-      TMPDIR: folder,
-      SHORT: 'yes',
-      ...more,
-    },
+    env: environment as NodeJS.ProcessEnv,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -19,7 +19,7 @@ test('what operators run by npm does its work on an installation', async () => {
       [join(ROOT, 'scripts', `${script}.ts`), ...words],
       {
         cwd: ROOT,
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, APPROVED_EMAILS: EMAIL },
+        env: { NODE_ENV: 'production', DATA_DIR: dataDir, APPROVED_EMAILS: EMAIL },
         encoding: 'utf8',
       },
     );
