@@ -154,6 +154,7 @@ const SUM_OF = {
   vat_pence: 'sum(included_vat_pence)',
   billable_vat_pence: 'sum(iif(billable, included_vat_pence, 0))',
   hardware_pence: 'sum(iif(billable and is_hardware, total_pence, 0))',
+  billed_more_pence: 'sum(billed_more_pence)',
 };
 
 const SUM_NAMES = Object.keys(SUM_OF);

@@ -98,3 +98,42 @@ test('a log whose description has signs that nobody sees is found by its words a
   expect(['mailbox', 'keyboard', 'board'].map(found)).toEqual([1, 1, 1]);
   db.$client.close();
 });
+
+test('an invoice from before its net was kept bills what it did after, line by line, less its credit', () => {
+  const db = openDatabase(':memory:');
+  migrateUntil(db, '0023_billed_net');
+  const stamps = '0, 0';
+  db.$client.exec(`
+    insert into clients (id, name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+      values (1, 'One', 0, 0, ${stamps});
+    insert into work_types (id, name, hourly_rate_pence, created_at, updated_at) values (1, 'Support', 0, ${stamps});
+    insert into work_logs (id, client_id, work_type_id, duration, hourly_rate_pence, total_pence, included_vat_pence,
+        is_hardware, date, day, created_at, updated_at)
+      values (1, 1, 1, 5, 6000, 500, 0, 0, 0, '1970-01-01', ${stamps}), (2, 1, 1, 10, 6000, 1000, 0, 0, 0, '1970-01-01', ${stamps}),
+        (3, 1, 1, 0, 0, 12000, 2000, 1, 0, '1970-01-01', ${stamps});
+    insert into invoice_runs (id, tenant_id, status, started_at) values (1, 't', 'running', 0);`);
+  const contents = JSON.stringify({
+    hasVat: false,
+    lines: [{ netPence: 3_000 }, { netPence: 12_000 }],
+    origins: [[1, 2], [3]],
+  });
+  db.$client
+    .prepare(
+      `insert into invoices (id, run_id, tenant_id, client_id, month, state, reference, send_key, contents,
+        total_minutes, total_pence, net_pence, created_at, updated_at)
+      values (1, 1, 't', 1, '1970-01', 'claimed', 'r', 'k', ?, 15, 15000, 15000, ${stamps})`,
+    )
+    .run(contents);
+  db.$client.exec(`
+    insert into invoice_logs (invoice_id, work_log_id) values (1, 1), (1, 2), (1, 3);
+    update invoices set state = 'sending';
+    update invoices set state = 'created', xero_invoice_id = 'x', status = 'sent', amount_credited_pence = 1500;`);
+  migrateDatabase(db);
+  const billed = db.$client
+    .prepare(
+      'select total_pence - included_vat_pence + billed_more_pence from work_logs order by id',
+    )
+    .pluck();
+  expect(billed.all()).toEqual([900, 1_800, 10_800]);
+  db.$client.close();
+});

@@ -82,6 +82,24 @@ export function scaleHalfUp(value: number, multiplier: number, divisor: number):
 }
 
 /**
+ * Pence in shares that add up to them, in proportion to weights, which are whole numbers from 0 on. What whole
+ * pennies leave goes to the largest remainders, of equal ones to the first; without any weight, all count alike.
+ */
+export function shareOut(pence: number, weights: number[]): number[] {
+  const isWeighed = weights.some((weight) => weight > 0);
+  const parts = weights.map((weight) => BigInt(isWeighed ? weight : 1));
+  const whole = parts.reduce((sum, part) => sum + part, 0n);
+  const products = parts.map((part) => BigInt(pence) * part);
+  const shares = products.map((product) => Number(product / whole));
+  const left = pence - shares.reduce((sum, share) => sum + share, 0);
+  const byRemainder = products
+    .map((product, index) => ({ index, rest: product % whole }))
+    .sort((one, other) => Number(other.rest - one.rest));
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
+  return shares;
+}
+
+/**
  * What a time log costs, in pence: minutes × hourly rate ÷ 60, rounded half up
  * (docs/specification.md, "Money").
  */

@@ -13,12 +13,12 @@ const LONGEST_NAME = 34;
 const MOST_NAMES = 12;
 
 /** What is drawn of a row: the invoiced and the open part of its net, in pence. */
-function partsOf({ netPence, invoicedNetPence }: Pick<ReportRow, 'netPence' | 'invoicedNetPence'>) {
-  const invoicedPence = Math.max(0, Math.min(netPence, invoicedNetPence));
+function partsOf({ netPence, workedNetPence }: Pick<ReportRow, 'netPence' | 'workedNetPence'>) {
+  const invoicedPence = Math.max(0, Math.min(netPence, workedNetPence));
   return { invoicedPence, openPence: Math.max(0, netPence - invoicedPence) };
 }
 
-const NOTHING = { netPence: 0, invoicedNetPence: 0 };
+const NOTHING = { netPence: 0, workedNetPence: 0 };
 
 /** A report as a drawing; null where there is nothing to draw, or far too much. */
 export function drawReport(by: ReportBy, rows: ReportRow[]) {
@@ -64,9 +64,9 @@ function drawBars(rows: ReportRow[]) {
   const isAll = most.length <= MOST_BARS;
   const shown = isAll ? most : most.slice(0, MOST_BARS - 1);
   const others = most.slice(shown.length);
-  const sum = (name: 'netPence' | 'invoicedNetPence') =>
+  const sum = (name: 'netPence' | 'workedNetPence') =>
     others.reduce((total, row) => total + row[name], 0);
-  const rest = { netPence: sum('netPence'), invoicedNetPence: sum('invoicedNetPence') };
+  const rest = { netPence: sum('netPence'), workedNetPence: sum('workedNetPence') };
   const bars = [
     ...shown,
     ...(isAll ? [] : [{ key: 'others', name: `${others.length} others`, ...rest }]),

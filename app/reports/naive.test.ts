@@ -211,6 +211,7 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
       minutes: (was?.minutes ?? 0) + one.duration,
       billableMinutes: (was?.billableMinutes ?? 0) + (one.billable ? one.duration : 0),
       netPence: (was?.netPence ?? 0) + (one.billable ? net : 0),
+      workedNetPence: (was?.workedNetPence ?? 0) + (one.isInvoiced ? net : 0),
       invoicedNetPence: (was?.invoicedNetPence ?? 0) + (one.isInvoiced ? net : 0),
       timePence: (was?.timePence ?? 0) + (one.billable && !one.isHardware ? net : 0),
     };
@@ -220,12 +221,7 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
 
 function figuresOf(query: ReportQuery): Record<string, Sums> {
   const { rows } = makeReport({ db }, query);
-  return Object.fromEntries(
-    rows.map(({ key, logs, minutes, billableMinutes, netPence, invoicedNetPence, timePence }) => [
-      key,
-      { logs, minutes, billableMinutes, netPence, invoicedNetPence, timePence },
-    ]),
-  );
+  return Object.fromEntries(rows.map(({ key, name: _, ...sums }) => [key, sums]));
 }
 
 test(`${HISTORIES * REPORTS_OF_EACH} random reports are what all logs, one by one, come to`, () => {

@@ -2,7 +2,7 @@ import { toDecimalString } from '../lib/money.ts';
 import { guard, writeLine } from '../transfer/cells.ts';
 import type { Report, ReportQuery } from './reports.ts';
 
-const HEADER = ['key', 'name', 'hours', 'net', 'billable_hours', 'invoiced_net'];
+const HEADER = ['key', 'name', 'hours', 'net', 'billable_hours', 'invoiced_net', 'worked_net'];
 
 /** Says that the text is UTF-8, for spreadsheets. */
 const MARK = '\ufeff';
@@ -22,6 +22,7 @@ export function toFile({ rows }: Report): string {
       toDecimalString(row.netPence),
       toHours(row.billableMinutes),
       toDecimalString(row.invoicedNetPence),
+      toDecimalString(row.workedNetPence),
     ]),
   );
   return MARK + writeLine(HEADER) + lines.join('');

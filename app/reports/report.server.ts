@@ -75,11 +75,18 @@ function lookUp(named: { id: number | string; name: string }[]): (key: string) =
   return (key) => names.get(key) ?? key;
 }
 
-const toAmounts = ({ minutes, netPence, billableMinutes, invoicedNetPence }: Sums) => ({
+const toAmounts = ({
+  minutes,
+  netPence,
+  billableMinutes,
+  workedNetPence,
+  invoicedNetPence,
+}: Sums) => ({
   hours: minutes / 60,
   net: toDecimalString(netPence),
   billableHours: billableMinutes / 60,
   invoicedNet: toDecimalString(invoicedNetPence),
+  workedNet: toDecimalString(workedNetPence),
 });
 
 /** A report for the API: hours as numbers, not rounded; money as decimal strings. */

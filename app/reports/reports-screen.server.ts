@@ -152,6 +152,7 @@ function toReport(services: ScreenServices, query: ReportQuery, search: URLSearc
     compared: before && `Compared with ${before.name}, ${sayPeriod(before)}`,
     cards: toCards(query, report.total, earlier?.total ?? null),
     billed: sayBilled(services, query),
+    invoicedNet: sayInvoicedNet(report.total),
     columns: toColumns(query, search),
     rows: report.rows.map((row) => ({
       key: row.key,
@@ -236,7 +237,15 @@ function toCards(
   ];
 }
 
-/** What the invoices come to that are dated in the period, where no filter cuts through invoices. */
+/** What "Invoiced net" is, and what it would be by the work alone, where that differs. */
+function sayInvoicedNet({ invoicedNetPence, workedNetPence }: Sums): string {
+  const meaning = 'Invoiced net: what the invoices bill for the work, less credit notes';
+  return invoicedNetPence === workedNetPence
+    ? `${meaning}.`
+    : `${meaning}; without their rounding, changes and credits it comes to ${formatPounds(workedNetPence)}.`;
+}
+
+/** What the invoices come to, less credit notes, that are dated in the period, where no filter cuts through invoices. */
 function sayBilled(services: ScreenServices, query: ReportQuery) {
   const { workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
   if ([workTypeId, person, billable, isInvoiced].some((filter) => filter !== null)) return null;
@@ -253,7 +262,7 @@ function sayBilled(services: ScreenServices, query: ReportQuery) {
   if (to !== null) search.set('endDate', to);
   return {
     count: sums.count === 1 ? '1 invoice' : `${sums.count} invoices`,
-    net: formatPounds(sums.netPence),
+    net: formatPounds(sums.billedPence),
     leftOut: sayLeftOut(sums).join(' '),
     link: search.size === 0 ? '/invoices' : `/invoices?${search.toString()}`,
   };

@@ -128,7 +128,7 @@ function Cards({ report: { cards, compared, billed } }: { report: ReportData }) 
   );
 }
 
-function Notes({ report: { gone, hasBefore } }: { report: ReportData }) {
+function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportData }) {
   return (
     <div className="grid gap-1 text-xs text-muted">
       {hasBefore && gone.length > 0 ? (
@@ -138,7 +138,7 @@ function Notes({ report: { gone, hasBefore } }: { report: ReportData }) {
       ) : null}
       <p>
         All amounts are net of VAT. Net and billable hours are of billable work. Effective rate:
-        what an hour brought, the net of billable time by all hours, without hardware.
+        what an hour brought, the net of billable time by all hours, without hardware. {invoicedNet}
       </p>
     </div>
   );

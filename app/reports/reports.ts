@@ -51,7 +51,9 @@ export type Sums = {
   billableMinutes: number;
   /** Of billable logs. */
   netPence: number;
-  /** Of invoiced logs. */
+  /** What invoiced logs come to before billing rounds them. */
+  workedNetPence: number;
+  /** What is billed for them, less what was credited. */
   invoicedNetPence: number;
   /** Of billable time alone: what hours brought, without hardware. */
   timePence: number;
@@ -71,6 +73,7 @@ export const NO_SUMS: Sums = {
   minutes: 0,
   billableMinutes: 0,
   netPence: 0,
+  workedNetPence: 0,
   invoicedNetPence: 0,
   timePence: 0,
 };
@@ -82,6 +85,7 @@ export function addSums(one: Sums, other: Sums): Sums {
     minutes: one.minutes + other.minutes,
     billableMinutes: one.billableMinutes + other.billableMinutes,
     netPence: one.netPence + other.netPence,
+    workedNetPence: one.workedNetPence + other.workedNetPence,
     invoicedNetPence: one.invoicedNetPence + other.invoicedNetPence,
     timePence: one.timePence + other.timePence,
   };

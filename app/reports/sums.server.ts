@@ -1,5 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import { SPLITS_VAT } from '#db/split-vat.server.ts';
+import { splitsVatOf } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
 import { splitRange } from '../work-logs/list/totals.server.ts';
 import { addSums, NOBODY, NO_SUMS, type ReportBy, type ReportScope, type Sums } from './reports.ts';
@@ -52,13 +52,16 @@ const NAMES = Object.keys(NO_SUMS);
 function sumsOf({ billable }: ReportScope): string {
   const [logs, minutes, pence, vat] =
     KEPT[billable === null ? 'all' : billable ? 'billable' : 'others'];
+  const worked = `iif(t.is_invoiced, ${pence} - (${vat}), 0)`;
   const paid = (text: string) => (billable === false ? '0' : text);
   const sums: Record<keyof Sums, string> = {
     logs,
     minutes,
     billableMinutes: paid('t.billable_minutes'),
-    netPence: paid(`t.billable_pence - t.billable_vat_pence * ${SPLITS_VAT}`),
-    invoicedNetPence: `iif(t.is_invoiced, ${pence} - (${vat}) * ${SPLITS_VAT}, 0)`,
+    netPence: paid(`t.billable_pence - t.billable_vat_pence * ${splitsVatOf('t')}`),
+    workedNetPence: worked,
+    // Only billable work is on invoices of ours.
+    invoicedNetPence: billable === false ? worked : `${worked} + t.billed_more_pence`,
     timePence: paid('t.billable_pence - t.hardware_pence'),
   };
   return Object.entries(sums)

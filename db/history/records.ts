@@ -180,8 +180,8 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   describe({
     kind: 'work-log',
     table: workLogs,
-    // The day follows from the date; who made it, the entry itself says.
-    leftOut: ['day', 'hasOwnRate', 'createdBy'],
+    // The day follows from the date, what is billed from the invoice; who made it, the entry itself says.
+    leftOut: ['day', 'hasOwnRate', 'createdBy', 'billedMorePence'],
     instead: { totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }] },
     lists: [listOf('hardwareItems', ITEMS, ITEM_FIELDS, 'id')],
     more: [CLIENT, WORK_TYPE],
@@ -213,7 +213,16 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   describe({
     kind: 'invoice',
     table: invoices,
-    leftOut: ['runId', 'tenantId', 'sendKey', 'sentAt', 'contents', 'message'],
+    leftOut: [
+      'runId',
+      'tenantId',
+      'sendKey',
+      'sentAt',
+      'contents',
+      'message',
+      'creditNotesPence',
+      'billedPence',
+    ],
     instead: {
       // Whether it was sent already is a matter of the call, not of the invoice.
       state: [

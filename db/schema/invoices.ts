@@ -182,8 +182,13 @@ export const invoices = sqliteTable(
     amountDuePence: integer('amount_due_pence'),
     amountPaidPence: integer('amount_paid_pence'),
     amountCreditedPence: integer('amount_credited_pence'),
-    /** What of the last of these is of credit notes, and not of money that was paid before. */
-    creditNotesPence: integer('credit_notes_pence'),
+    /** What of the amount credited is by credit notes, which make less of what was billed, and no payment. */
+    creditNotesPence: integer('credit_notes_pence').notNull().default(0),
+    /**
+     * What it bills, net, less what credit notes took off; nothing once it is voided, deleted or in another currency.
+     * Triggers keep it, and share it over its logs; null until it is made.
+     */
+    billedPence: integer('billed_pence'),
     /** The day on which the last of it was paid, `yyyy-MM-dd`; null while something is due. */
     paidDay: text('paid_day'),
     /** When Xero last changed it, by Xero's clock: an older answer never replaces a newer one. */
@@ -214,6 +219,7 @@ export const invoices = sqliteTable(
         table.amountDuePence,
         table.state,
         table.currency,
+        table.billedPence,
       )
       .where(sql`${table.state} in ('created', 'released')`),
     check('invoices_state', isOneOf(table.state, INVOICE_STATES)),
@@ -240,6 +246,10 @@ export const invoiceLogs = sqliteTable(
       .references(() => workLogs.id, { onDelete: 'cascade' }),
     /** False once the invoice failed or was released; a trigger sets it. */
     isLive: flag('is_live').notNull().default(true),
+    /** What its lines bill for the log, net, as they were sent; null where that is not known. */
+    netPence: integer('net_pence'),
+    /** False where the organisation was not registered for VAT: then the log's price is net as a whole. */
+    hasVat: flag('has_vat').notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.workLogId] }),

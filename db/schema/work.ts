@@ -95,8 +95,16 @@ export const workLogs = sqliteTable(
      */
     hasOwnRate: flag('has_own_rate').notNull().default(false),
     totalPence: integer('total_pence').notNull(),
-    /** The VAT that is part of the total, since items' prices include it; triggers keep it. */
+    /**
+     * The VAT that is part of the total, since items' prices include it; triggers keep it. Of an invoiced log, what
+     * its invoice made of that; of others it counts only where the organisation splits VAT (db/split-vat.server.ts).
+     */
     includedVatPence: integer('included_vat_pence').notNull().default(0),
+    /**
+     * What its invoice bills for it above its net, or below: by rounding, changes in Xero and credit notes. Triggers
+     * keep it; 0 of what is on no invoice of ours.
+     */
+    billedMorePence: integer('billed_more_pence').notNull().default(0),
     billable: flag('billable').notNull().default(true),
     date: instant('date').notNull(),
     /** The day of `date` in the business time zone, `yyyy-MM-dd`: totals are kept by it. */
@@ -202,6 +210,8 @@ const totals = () => ({
   billableVatPence: integer('billable_vat_pence').notNull().default(0),
   /** What of `billablePence` is hardware, which no minutes brought. */
   hardwarePence: integer('hardware_pence').notNull().default(0),
+  /** The sum of the logs' own. */
+  billedMorePence: integer('billed_more_pence').notNull().default(0),
 });
 
 /**

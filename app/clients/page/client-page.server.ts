@@ -174,13 +174,18 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, clientId, ...days });
   const count = sums.count === 1 ? '1 invoice' : `${sums.count} invoices`;
   const leftOut = sayLeftOut(sums).join(' ');
+  const creditedPence = sums.netPence - sums.billedPence;
+  const ofBilled =
+    creditedPence > 0
+      ? `less ${formatPounds(creditedPence)} credited`
+      : `+ ${formatPounds(sums.vatPence)} VAT`;
   return {
     label,
-    value: formatPounds(sums.netPence),
+    value: formatPounds(sums.billedPence),
     note:
       sums.count === 0
         ? `no invoice of ${sayPeriod({ from, to })}`
-        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT${leftOut && `. ${leftOut}`}`,
+        : `${count} of ${sayPeriod({ from, to })}, ${ofBilled}${leftOut && `. ${leftOut}`}`,
     link:
       sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
   };

@@ -126,6 +126,8 @@ export type InvoiceSums = {
   foreign: number;
   currencies: string[];
   netPence: number;
+  /** The net, less what credit notes took off. */
+  billedPence: number;
   vatPence: number;
   totalPence: number;
   /** Left to pay of those that were approved. */
@@ -149,6 +151,7 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
       coalesce(sum(${IS_FOREIGN}), 0) as "foreign",
       group_concat(distinct iif(${IS_FOREIGN}, s.currency, null)) as currencies,
       coalesce(sum(iif(${ADDS}, s.net_pence, 0)), 0) as netPence,
+      coalesce(sum(iif(${ADDS}, s.billed_pence, 0)), 0) as billedPence,
       coalesce(sum(iif(${ADDS}, s.vat_pence, 0)), 0) as vatPence,
       coalesce(sum(iif(${ADDS}, s.total_pence, 0)), 0) as totalPence,
       coalesce(sum(${DUE}), 0) as duePence,

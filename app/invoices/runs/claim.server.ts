@@ -7,6 +7,7 @@ import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
+import { billedByLog } from '../lines/billed-logs.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
@@ -65,6 +66,8 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
       .values({
         invoiceId: sql.placeholder('invoiceId'),
         workLogId: sql.placeholder('workLogId'),
+        netPence: sql.placeholder('netPence'),
+        hasVat: sql.placeholder('hasVat'),
       })
       .prepare();
     for (const group of groups) {
@@ -93,8 +96,11 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         .returning({ id: invoices.id })
         .get();
       keepForNextTime(services, group);
+      const billed = billedByLog(group);
+      const { hasVat } = group.content;
       for (const workLogId of group.logIds) {
-        addLog.run({ invoiceId: invoice.id, workLogId });
+        const netPence = billed.get(workLogId) ?? 0;
+        addLog.run({ invoiceId: invoice.id, workLogId, netPence, hasVat });
       }
     }
     services.checkpoint('claiming');

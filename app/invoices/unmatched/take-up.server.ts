@@ -119,7 +119,9 @@ function takeUp(
     .returning({ id: invoices.id })
     .get();
   for (const workLogId of logIds) {
-    db.insert(invoiceLogs).values({ invoiceId: made.id, workLogId }).run();
+    db.insert(invoiceLogs)
+      .values({ invoiceId: made.id, workLogId, hasVat: invoice.vatPence !== 0 })
+      .run();
   }
   const sent = { state: 'sending', sendKey: randomUUID(), sentAt: now } as const;
   db.update(invoices).set(sent).where(eq(invoices.id, made.id)).run();

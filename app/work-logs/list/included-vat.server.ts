@@ -1,5 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import { SPLITS_VAT } from '#db/split-vat.server.ts';
+import { splitsVatOf } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
@@ -8,7 +8,7 @@ import { IDS_BY_WORDS, wordConditions } from './search.server.ts';
 
 type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-const SUM = `coalesce(sum(w.included_vat_pence), 0) * ${SPLITS_VAT}`;
+const SUM = `coalesce(sum(w.included_vat_pence * ${splitsVatOf('w')}), 0)`;
 
 /** What is said beside an amount of the VAT in it, which prices of hardware may include; null where there is none. */
 export function includedVatNote(pence: number): string | null {
@@ -20,7 +20,7 @@ const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat
 
 /**
  * The VAT that is part of the total of all matching logs, in pence: hardware whose prices include it;
- * none where the active organisation is not registered for VAT.
+ * none where the active organisation, or that of a log's invoice, is not registered for VAT.
  * The triggers `work_logs_included_vat_…` keep it for each log.
  */
 export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilters): number {
