@@ -75,6 +75,7 @@ const QUERIES: Record<string, Query> = {
         clientName: true,
         workTypeName: true,
         isClaimed: true,
+        hasVat: true,
         organisationId: true,
         loggedBy: true,
       }),

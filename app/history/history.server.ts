@@ -86,6 +86,21 @@ const OF_RECORDS = `
     indexed by history_entries_record on h.kind = ? and h.record_id = j.value
   order by h.at, h.id`;
 
+/** The id of the last entry; 0 while there is none. */
+export function lastEntry({ db }: Pick<Services, 'db'>): number {
+  const text = 'select coalesce(max(id), 0) as id from history_entries';
+  return prepared<{ id: number }>(db, text).get()?.id ?? 0;
+}
+
+const SINCE = `select ${COLUMNS.text} from history_entries h
+  where h.id > ? and h.kind in ('work-log', 'client', 'invoice', 'settings')
+  order by h.id desc limit 500`;
+
+/** What invoices follow that changed since an entry, the newest first; at most the last 500. */
+export function entriesSince({ db }: Pick<Services, 'db'>, since: number): ReadEntry[] {
+  return prepared<Row>(db, SINCE).all(since).map(readEntry);
+}
+
 /** Every entry of these records of one kind, oldest first, by the record's id; in one reading. */
 export function entriesOf(
   { db }: Pick<Services, 'db'>,

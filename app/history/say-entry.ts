@@ -111,7 +111,7 @@ function detailOf(
 /** A change of state, in one word, and the fields that this word says. */
 function sayState(before: Contents, after: Contents): { what: string; covers: string[] } | null {
   if ('isInvoiced' in before) {
-    const covers = ['isInvoiced', 'xeroInvoiceNumber'];
+    const covers = ['isInvoiced', 'xeroInvoiceNumber', 'includedVat'];
     const { xeroInvoiceNumber: number } = after;
     if (after.isInvoiced !== true) return { what: 'Taken off its invoice', covers };
     const which = typeof number === 'string' && number !== '' ? number : 'an invoice';

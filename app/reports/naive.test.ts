@@ -8,7 +8,7 @@ import { IS_WHOLE } from '#tests/support/cases.ts';
 import { addToDay, dayOf, mondayOf } from '../lib/calendar.ts';
 import { vatOf } from '../lib/vat.ts';
 import { makeReport } from './report.server.ts';
-import { NOBODY, REPORT_BY, type ReportQuery, type Sums } from './reports.ts';
+import { addSums, NOBODY, NO_SUMS, REPORT_BY, type ReportQuery, type Sums } from './reports.ts';
 
 /**
  * The figures of reports are those of every log that matches, looked at one by one, whatever was added,
@@ -221,7 +221,7 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
 
 function figuresOf(query: ReportQuery): Record<string, Sums> {
   const { rows } = makeReport({ db }, query);
-  return Object.fromEntries(rows.map(({ key, name: _, ...sums }) => [key, sums]));
+  return Object.fromEntries(rows.map((row) => [row.key, addSums(NO_SUMS, row)]));
 }
 
 test(`${HISTORIES * REPORTS_OF_EACH} random reports are what all logs, one by one, come to`, () => {

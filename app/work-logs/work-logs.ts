@@ -146,6 +146,8 @@ export type NamedWorkLog = WorkLog & {
   workTypeName: WorkType['name'];
   /** Whether it is on an invoice, finished or being made. Such a log cannot be changed. */
   isClaimed: boolean;
+  /** Whether its items have VAT: on its invoice, else in the active organisation. */
+  hasVat: boolean;
   /** The Xero organisation that holds its invoice, for the link to the invoice. */
   organisationId: Invoice['tenantId'] | null;
   hardwareItems: StoredItem[];

@@ -34,6 +34,7 @@ describe('The preview of invoices', () => {
     if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
     await shown(page.getByText('1 invoice, £72.00 in all'));
     await shown(page.getByRole('button', { name: 'Create 1 invoice in Xero' }));
+    await shown(card.getByText(/^1 log, 1\.00 hours/));
 
     // A line is edited in place, and what was chosen stays.
     await page
@@ -55,6 +56,14 @@ describe('The preview of invoices', () => {
     await card.getByRole('button', { name: 'Save line' }).click();
     await shown(card.getByText('10/09/2026 | Support | Mended the gate'));
     expect(await second.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
+
+    // A page that is loaded again has all that was chosen.
+    if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).first().click();
+    await page.reload();
+    await shown(page.getByText('1 invoice, £72.00 in all'));
+    expect(await second.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await card.getByLabel('PO number or reference').inputValue()).toBe('PO 4711');
     expect(await card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
 
     await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();

@@ -145,7 +145,7 @@ function toLogView(
 
 /** An item with its price; what of it is VAT, where the invoice has any. */
 function sayItem(item: StoredItem, hasVat: boolean): string {
-  const { net, vat } = itemVat(item);
+  const { net, vat } = itemVat(item, hasVat);
   const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;
   const how = item.vatIncluded ? 'including' : 'without';
   const total = `${apart(item.itemName)}, ${price} ${how} VAT: ${formatPounds(itemTotal(item))}`;

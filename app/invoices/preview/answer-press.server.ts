@@ -16,10 +16,12 @@ import {
 } from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import { SHOWN_LINK, SHOWN_ORGANISATION, type ShownContact } from '../contacts/shown-contact.ts';
+import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
-import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
+import { sayChangedSince } from './changed-since.server.ts';
+import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planInvoices } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
@@ -172,9 +174,14 @@ async function create(
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.
   const reply = await answer.json();
-  const error = Object.values(reply.result.error ?? {})
-    .flatMap((texts) => texts ?? [])
-    .join(' ');
+  const errors = Object.values(reply.result.error ?? {}).flatMap((texts) => texts ?? []);
+  const since = Number(form.get(SINCE) ?? NaN);
+  if (errors.some((text) => text.includes(CHANGED_SINCE)) && Number.isSafeInteger(since)) {
+    const { groups } = planInvoices(context, filters, read.choices);
+    const shown = [...choices.invoices.keys()].map((key) => Number(key.split('-')[0]));
+    errors.push(sayChangedSince(context, since, { groups, shown }));
+  }
+  const error = errors.join(' ');
   const init = { status: answer.status, headers: answer.headers };
   const { organisationId: shown } = shownIn(form);
   return json(loadPreviewPage(context, url, { read, error, shown }), withoutBody(init));

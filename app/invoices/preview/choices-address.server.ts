@@ -5,19 +5,19 @@ import { poNumberField } from '../../clients/billing-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
 import type { InvoiceChoice } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
-import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import {
+  CHOSEN_FIELD,
+  dayName,
+  dueDayName,
+  invoicePerName,
+  LONGEST_CHOICES,
+  OFF,
+  poNumberName,
+  SHORTENED,
+  WITHOUT,
+} from './field-names.ts';
 import { isLeftOut } from './plan.server.ts';
 import { fieldReader, type ReadChoices } from './read-choices.server.ts';
-
-/** The parameter that names the logs that a person left out, by their ids. */
-const WITHOUT = 'without';
-/** The parameter that says that not all of what was chosen is in the address. */
-const SHORTENED = 'shortened';
-/**
- * The longest that what was chosen may make an address, in characters: it comes again in `Referer`, and
- * a server takes 16 KiB of headers in all.
- */
-const LONGEST = 3_500;
 
 /**
  * The address of the preview with these filters, and with what was chosen of these invoices: the review
@@ -28,7 +28,7 @@ export function previewAddress(search: string, groups: InvoiceGroup[], today: st
   const all = [...leftOut, ...groups.flatMap((group) => chosenOf(group, today))];
   const shortened: [string, string] = [SHORTENED, '1'];
   const [first] = [all, [...leftOut, shortened], [shortened]].filter(
-    (some) => new URLSearchParams(some).toString().length <= LONGEST,
+    (some) => new URLSearchParams(some).toString().length <= LONGEST_CHOICES,
   );
   const text = new URLSearchParams([...new URLSearchParams(search), ...(first ?? [])]).toString();
   return `/work-logs/create-invoices${text ? `?${text}` : ''}`;
@@ -55,7 +55,7 @@ function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup, today: stri
   return chosen;
 }
 
-const CHOSEN = /^(?:day|due|po|per)-((\d{1,15})-(?:\d{4}-\d{2}|period))$/;
+const KEY = /^\d{1,15}-(?:\d{4}-\d{2}|period)$/;
 
 /** What an address says that a person chose, and whether that was all of it. */
 export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShortened: boolean } {
@@ -65,13 +65,14 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
   const invoices = new Map<string, InvoiceChoice>();
   const invoicePer = new Map<number, Client['invoicePer']>();
   const read = fieldReader(searchParams, { issues, typed });
-  for (const name of searchParams.keys()) {
-    const [, key, clientId] = CHOSEN.exec(name) ?? [];
+  const off = (searchParams.get(OFF) ?? '').split('.').filter((key) => KEY.test(key));
+  const named = [...searchParams.keys()].map((name) => CHOSEN_FIELD.exec(name)?.[1]);
+  for (const key of [...off, ...named]) {
     if (key === undefined) continue;
     const per = read(invoicePerName(key), z.enum(INVOICE_PER).nullable(), null);
-    if (per !== null) invoicePer.set(Number(clientId), per);
+    if (per !== null) invoicePer.set(Number(key.split('-')[0]), per);
     invoices.set(key, {
-      isLeftOut: false,
+      isLeftOut: off.includes(key),
       day: read(dayName(key), optionalDay, null),
       dueDay: read(dueDayName(key), optionalDay, null),
       poNumber: read(poNumberName(key), poNumberField.optional(), undefined),

@@ -45,6 +45,14 @@ describe('The address of a preview', () => {
     expect(back.isShortened).toBe(false);
   });
 
+  test('gives back the invoices that are left out as a whole, as the page puts them there', () => {
+    const { choices } = read('/?off=1-2026-10.2-period.x&po-1-2026-10=PO');
+    expect(Object.fromEntries(choices.invoices)).toMatchObject({
+      '1-2026-10': { isLeftOut: true, poNumber: 'PO' },
+      '2-period': { isLeftOut: true, poNumber: undefined },
+    });
+  });
+
   test('says so where not all of it finds room, and stays short', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       invoice(index + 1, { day: '2026-10-31', isLeftOut: index < 5 }),

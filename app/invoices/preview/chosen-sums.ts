@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { parsePounds } from '../../lib/money.ts';
-import { INVOICE_BOX, LINE_BOX, NET, PROBLEM, ROWS_ID, VAT } from './field-names.ts';
+import { INVOICE_BOX, LINE_BOX, NET, PROBLEM, ROWS_ID, VAT, WORK } from './field-names.ts';
 import {
   sumOf,
   totalOf,
@@ -63,6 +63,8 @@ function isSame(one: InvoiceSum, other: InvoiceSum): boolean {
   return (
     one.netPence === other.netPence &&
     one.vatPence === other.vatPence &&
+    one.logs === other.logs &&
+    one.nothing === other.nothing &&
     one.goes === other.goes &&
     one.isStopped === other.isStopped
   );
@@ -88,7 +90,8 @@ function entriesIn(card: Element): SummedEntry[] {
     const box = boxOf(row, LINE_BOX);
     if (box) {
       const hasProblem = row.querySelector(`[${PROBLEM}]`) !== null;
-      entries.push({ isTicked: box.checked, netPence: 0, vatPence: 0, hasProblem });
+      const [logs = 0, minutes = 0] = (box.getAttribute(WORK) ?? '').split(' ').map(Number);
+      entries.push({ isTicked: box.checked, netPence: 0, vatPence: 0, logs, minutes, hasProblem });
     }
     const entry = entries.at(-1);
     if (!entry) continue;
@@ -98,11 +101,15 @@ function entriesIn(card: Element): SummedEntry[] {
   return entries;
 }
 
+/** Of an invoice that is a row, only the amounts follow its box. */
+const NO_WORK = { logs: 0, minutes: 0, nothing: 0 };
+
 /** The total of the invoices that are rows: nothing stands against one of them. */
 function totalOfRows(page: Element): Total {
   const sums = [...page.querySelectorAll(`#${ROWS_ID} tbody > tr`)].map((row) => ({
     goes: boxOf(row, INVOICE_BOX)?.checked === true,
     isStopped: false,
+    ...NO_WORK,
     netPence: penceIn(row, NET),
     vatPence: penceIn(row, VAT),
   }));

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
-import { LINE_BOX, NET, PRESS, PROBLEM, VAT } from './field-names.ts';
+import { LINE_BOX, NET, PRESS, PROBLEM, VAT, WORK } from './field-names.ts';
 import { OpenLineFields } from './open-line-fields.tsx';
 import type { Preview } from './preview.server.ts';
 
@@ -77,6 +77,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps)
                 name={LINE_BOX}
                 value={entry.id}
                 defaultChecked={entry.goes}
+                {...{ [WORK]: entry.work }}
                 autoFocus={isFirstAsked}
                 className="mt-0.5 size-5 shrink-0"
               />
@@ -88,6 +89,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps)
           ) : (
             (first?.description ?? entry.logs[0]?.name)
           )}
+          <Nothing line={first} />
           {entry.problems.map((problem) => (
             <p key={problem} className="mt-1 text-sm text-danger" {...{ [PROBLEM]: '' }}>
               {problem}
@@ -105,6 +107,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps)
         <tr key={line.key}>
           <td data-label="Description" className="leading wrap-anywhere">
             <span className={hasLineBoxes ? 'block pl-8' : undefined}>{line.description}</span>
+            <Nothing line={line} />
           </td>
           <Amounts line={line} rounding={null} />
           <td data-label="" className="actions ending" />
@@ -135,6 +138,11 @@ function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps)
       ) : null}
     </>
   );
+}
+
+/** Says of a line that it comes to nothing. */
+function Nothing({ line }: { line: Entry['lines'][number] | undefined }) {
+  return line?.isNothing ? <p className="text-sm text-muted">Comes to nothing (£0.00)</p> : null;
 }
 
 type AmountsProps = {

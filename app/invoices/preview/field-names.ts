@@ -12,6 +12,9 @@ export const NET = 'Net amount';
 export const VAT = 'VAT';
 export const PROBLEM = 'data-problem';
 
+/** On the box of a line: how many logs are behind it, and their minutes. */
+export const WORK = 'data-work';
+
 /** The table of the invoices that are rows. */
 export const ROWS_ID = 'more-invoices';
 
@@ -26,6 +29,23 @@ export const dayName = (key: string) => `day-${key}`;
 export const dueDayName = (key: string) => `due-${key}`;
 export const poNumberName = (key: string) => `po-${key}`;
 export const invoicePerName = (key: string) => `per-${key}`;
+
+/** The last entry of the history when the page was made, so that it can be said what changed since. */
+export const SINCE = 'since';
+
+/** In the address: the logs that are left out, the invoices that are, and that not all found room. */
+export const WITHOUT = 'without';
+export const OFF = 'off';
+export const SHORTENED = 'shortened';
+
+/**
+ * The longest that what was chosen may make an address, in characters: it comes again in `Referer`, and
+ * a server takes 16 KiB of headers in all.
+ */
+export const LONGEST_CHOICES = 3_500;
+
+/** A field of an invoice that an address may have, with its invoice's key. */
+export const CHOSEN_FIELD = /^(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period))$/;
 
 /** The line that is open for editing: the id of its log. */
 export const OPEN_LINE = 'line';

@@ -1,5 +1,5 @@
 import { formatBritishDay } from '../../lib/calendar.ts';
-import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { ContactLink } from '../contacts/contact-links.server.ts';
 import type { Organisation } from '../ledger.ts';
@@ -8,7 +8,7 @@ import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { formatMonths } from '../list/month.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
-import { sumOf, type InvoiceSum } from './invoice-sum.ts';
+import { sayNothing, sayWork, sumOf, type InvoiceSum } from './invoice-sum.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 
 export type Shared = {
@@ -30,7 +30,6 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
   const contact = contactOf(shared, group);
   const own = entries.flatMap((entry) => entry.problems);
-  const all = entries.flatMap(({ logs }) => logs);
   /** What stands against it, but for what stands against single lines. */
   const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
   const contactProblem = contactProblemOf(shared, group);
@@ -50,8 +49,6 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
     goes: choice?.isLeftOut !== true,
     /** With its own box ticked, and those of its lines as they are. */
     sum: sumOf(entries.map(toSummed), problems.length > 0 || contactProblem !== null),
-    // Of all that could go, since this does not follow the boxes.
-    work: workOf(all),
     problems,
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), due),
@@ -78,9 +75,11 @@ const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
 const severalOf = (entry: BilledEntry): [number, number[]][] =>
   entry.logs.length > 1 ? [[idOf(entry), entry.logs.map(({ id }) => id)]] : [];
 
-function toSummed({ goes, lines, problems, isEmpty }: BilledEntry) {
+function toSummed({ goes, logs, lines, problems, isEmpty, workedMinutes }: BilledEntry) {
   return {
     isTicked: goes,
+    logs: logs.length,
+    minutes: workedMinutes,
     netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
     vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
     hasProblem: isEmpty || problems.length > 0,
@@ -117,6 +116,7 @@ function toEntryView(entry: BilledEntry) {
   return {
     id: idOf(entry),
     goes: entry.goes,
+    work: `${logs.length} ${workedMinutes}`,
     problems: isEmpty ? [EMPTY] : problems,
     /** What was worked and what is billed, where these differ. */
     rounding:
@@ -130,6 +130,7 @@ function toEntryView(entry: BilledEntry) {
       unitPrice: poundsOf(line.unitPrice),
       vat: formatPounds(line.vatPence),
       amount: formatPounds(line.netPence),
+      isNothing: line.netPence + line.vatPence === 0,
     })),
     logs: logs.map((log) => ({
       id: log.id,
@@ -161,13 +162,6 @@ export function mustBeSeen({ read, today }: Shared, group: InvoiceGroup, sum: In
 const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) =>
   (day !== null && day !== today) || due !== null || poNumber !== undefined;
 
-/** `3 logs, 1.50 hours`; hardware alone takes no hours. */
-function workOf(logs: { duration: number }[]): string {
-  const count = logs.length === 1 ? '1 log' : `${logs.length} logs`;
-  const minutes = logs.reduce((sum, { duration }) => sum + duration, 0);
-  return minutes === 0 ? count : `${count}, ${formatHours(minutes)} hours`;
-}
-
 /** The invoices that are rows of one table, and what the form shows of them. */
 export type Rows = ReturnType<typeof toRows>;
 
@@ -178,13 +172,14 @@ export function toRows(
 ) {
   return {
     invoices: invoices.map(({ view }) => {
-      const { key, client, month, contact, goes, work, sum } = view;
+      const { key, client, month, contact, goes, sum } = view;
       return {
         key,
         title: `${client}, ${month}`,
         contact: contact === client ? null : contact,
         goes,
-        work,
+        work: sayWork(sum),
+        nothing: sayNothing(sum),
         net: formatPounds(sum.netPence),
         vat: formatPounds(sum.vatPence),
         total: formatPounds(sum.netPence + sum.vatPence),

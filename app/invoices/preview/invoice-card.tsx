@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import { BILLING_CHOICES } from '../../clients/billing.ts';
-import type { InvoiceSum } from './invoice-sum.ts';
+import { sayNothing, sayWork, type InvoiceSum } from './invoice-sum.ts';
 import { ContactChoices } from './contact-choices.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { fieldState } from './field-state.ts';
@@ -32,6 +32,7 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
   const { group, sum, contacts } = props;
   const { key, client, month, problems, contactProblem } = group;
   const title = `${client}, ${month}`;
+  const nothing = sayNothing(sum);
   const stopped = [...problems, ...(contactProblem === null ? [] : [contactProblem])];
   return (
     <section id={`invoice-${key}`} aria-label={title} className="card scroll-mt-4">
@@ -58,11 +59,12 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
             {stopped.join(' ')}
           </Alert>
         ) : null}
+        {nothing === null ? null : <Alert>{nothing}</Alert>}
         <ContactLine group={group} />
         {contacts ? <ContactChoices clientId={group.clientId} screen={contacts} /> : null}
         <details open className="group">
           <summary className="cursor-pointer py-1 text-sm text-muted">
-            {group.work} · {group.dates}
+            {sayWork(sum)} · {group.dates}
           </summary>
           <div className="mt-3 grid gap-4">
             <InvoiceFields group={group} />

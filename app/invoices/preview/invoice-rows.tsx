@@ -48,7 +48,7 @@ export function InvoiceRows({ rows }: { rows: Rows | null }) {
 
 /** Key and title stand side by side in both controls: gzip finds the second time both as one. */
 function InvoiceRow({ invoice }: { invoice: Rows['invoices'][number] }) {
-  const { key, title, contact, goes, work, net, vat, total } = invoice;
+  const { key, title, contact, goes, work, nothing, net, vat, total } = invoice;
   return (
     <tr>
       <td data-label="Invoice" className="leading">
@@ -66,6 +66,7 @@ function InvoiceRow({ invoice }: { invoice: Rows['invoices'][number] }) {
       <td data-label="Work">
         {work}
         {contact === null ? null : ` to ${contact}`}
+        {nothing === null ? null : <span className="block text-xs text-muted">{nothing}</span>}
       </td>
       <td data-label={NET} className="numeric">
         {net}

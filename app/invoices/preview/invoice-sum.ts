@@ -1,8 +1,13 @@
+import { formatHours } from '../../lib/duration.ts';
+
 /** What stands together on an invoice, with its box: its amounts in pence. */
 export type SummedEntry = {
   isTicked: boolean;
   netPence: number;
   vatPence: number;
+  /** The logs behind it, and their minutes of work. */
+  logs: number;
+  minutes: number;
   /** Whether it cannot go as it is. */
   hasProblem: boolean;
 };
@@ -11,6 +16,10 @@ export type SummedEntry = {
 export type InvoiceSum = {
   netPence: number;
   vatPence: number;
+  logs: number;
+  minutes: number;
+  /** How many of these lines come to nothing. */
+  nothing: number;
   /** False when its box, or the box of every line, is not ticked. */
   goes: boolean;
   /** Why it cannot be made as it is ticked. */
@@ -24,12 +33,35 @@ export type InvoiceSum = {
 export function sumOf(entries: SummedEntry[], isStopped: boolean): InvoiceSum {
   const ticked = entries.filter(({ isTicked }) => isTicked);
   const goes = ticked.length > 0;
+  const sum = (name: 'netPence' | 'vatPence' | 'logs' | 'minutes') =>
+    ticked.reduce((total, entry) => total + entry[name], 0);
   return {
-    netPence: ticked.reduce((sum, { netPence }) => sum + netPence, 0),
-    vatPence: ticked.reduce((sum, { vatPence }) => sum + vatPence, 0),
+    netPence: sum('netPence'),
+    vatPence: sum('vatPence'),
+    logs: sum('logs'),
+    minutes: sum('minutes'),
+    nothing: ticked.filter(isNothing).length,
     goes,
     isStopped: goes && (isStopped || ticked.some(({ hasProblem }) => hasProblem)),
   };
+}
+
+const isNothing = ({ netPence, vatPence, hasProblem }: SummedEntry) =>
+  !hasProblem && netPence === 0 && vatPence === 0;
+
+/** `3 logs, 1.50 hours`; hardware alone takes no hours. */
+export function sayWork({ logs, minutes }: Pick<InvoiceSum, 'logs' | 'minutes'>): string {
+  const count = logs === 1 ? '1 log' : `${logs} logs`;
+  return minutes === 0 ? count : `${count}, ${formatHours(minutes)} hours`;
+}
+
+/** That an invoice, or some of its lines, come to nothing; null where none does. */
+export function sayNothing({ goes, nothing, netPence, vatPence }: InvoiceSum): string | null {
+  if (!goes || nothing === 0) return null;
+  if (netPence + vatPence === 0) return 'This invoice comes to nothing (£0.00).';
+  return nothing === 1
+    ? 'A line of it comes to nothing (£0.00).'
+    : `${nothing} of its lines come to nothing (£0.00).`;
 }
 
 /** The sum of an invoice, as its own box is. */

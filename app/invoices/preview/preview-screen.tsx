@@ -10,10 +10,11 @@ import { usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { ShownFields } from '../contacts/shown-fields.tsx';
 import { sumAsSent, useChosenSums } from './chosen-sums.ts';
-import { LINES_PART, PRESS } from './field-names.ts';
+import { LINES_PART, PRESS, SINCE } from './field-names.ts';
 import { InvoiceCard } from './invoice-card.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
 import { together, totalOf, type InvoiceSum } from './invoice-sum.ts';
+import { useKeptAddress } from './kept-address.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
 import { useTypedSince } from './typed-since.ts';
 
@@ -26,6 +27,7 @@ export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
   useTypedSince(ref, preview);
+  useKeptAddress(ref, preview);
   useUnreadFields();
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
@@ -52,6 +54,7 @@ export function PreviewScreen(preview: Preview) {
           Update
         </EnterButton>
         <input type="hidden" name="fingerprint" value={fingerprint} />
+        <input type="hidden" name={SINCE} value={preview.since} />
         <ShownFields shown={{ organisationId: preview.organisationId }} />
         <Card id="sums" title={title} subtitle={filters}>
           <div className="grid gap-3">

@@ -9,6 +9,7 @@ import { redirectWithToast } from '../../http/toast.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { answerPress, MOST_FIELDS } from './answer-press.server.ts';
+import { isSamePreview } from './kept-address.ts';
 import { loadPreviewPage, type PreviewPage } from './preview.server.ts';
 import { PreviewScreen } from './preview-screen.tsx';
 
@@ -19,10 +20,15 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   formAction = '',
   currentUrl,
+  nextUrl,
   actionResult,
   defaultShouldRevalidate,
 }) => {
-  if (formMethod !== 'POST') return defaultShouldRevalidate;
+  if (formMethod !== 'POST') {
+    // A jump within the page: what was chosen in it stands in the address, and is on the page.
+    const isJump = nextUrl.hash !== '' && isSamePreview(currentUrl, nextUrl);
+    return !isJump && defaultShouldRevalidate;
+  }
   const isOther = new URL(formAction, currentUrl).pathname !== currentUrl.pathname;
   return !isOther && actionResult === undefined && defaultShouldRevalidate;
 };

@@ -5,6 +5,7 @@ import type { Services } from '../../context.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
+import { lastEntry } from '../../history/history.server.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import { isDescribed } from '../lines/groups.ts';
@@ -12,7 +13,7 @@ import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
-import { choicesOfAddress } from './choices-address.server.ts';
+import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 import { mustBeSeen, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
 import { LINES_PART } from './field-names.ts';
 import { totalOf, withBox } from './invoice-sum.ts';
@@ -116,8 +117,11 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     isEmpty: views.length === 0,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(services, plan),
+    since: lastEntry(services),
     oneTimeKey: newOneTimeKey(),
     search,
+    /** Where this page is, with all that was chosen; null while that cannot be read. */
+    address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, shared.today),
     hasUnlinked: views.some(({ view }) => view.contact === null),
     rewrite: {
       isConfigured: isRewriting,

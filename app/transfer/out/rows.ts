@@ -57,7 +57,7 @@ export function toItemRows(log: NamedWorkLog): FileRow<'hardware-items'>[] {
     vat_included: item.vatIncluded,
     vat_rate: item.vatRateHundredths,
     tax_code: item.taxCode,
-    ...itemVat(item),
+    ...itemVat(item, log.hasVat),
   }));
 }
 

@@ -7,7 +7,7 @@ import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { sumIncludedVat } from '../../work-logs/list/included-vat.server.ts';
+import { partsOfAmount } from '../../work-logs/list/included-vat.server.ts';
 import { MOST_ADDED_UP, summariseWorkLogs } from '../../work-logs/list/totals.server.ts';
 import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
 import { weekAddress, weekOf } from '../../work-logs/week/week.ts';
@@ -124,11 +124,14 @@ function othersOf(services: PrintServices, filters: WorkLogFilters): (string | n
 function sumsOf(services: PrintServices, filters: WorkLogFilters) {
   const sums = summariseWorkLogs(services, filters, MOST_ADDED_UP);
   if (sums === null) return [{ label: 'Logs', value: `over ${formatCount(MOST_ADDED_UP)}` }];
-  const vat = sumIncludedVat(services, filters);
+  const { unbillablePence, vatPence } = partsOfAmount(services, filters);
   return [
     { label: 'Logs', value: formatCount(sums.count) },
     { label: 'Hours', value: formatHours(sums.minutes) },
     { label: 'Amount', value: formatPounds(sums.totalPence) },
-    ...(vat === 0 ? [] : [{ label: 'Of which VAT', value: formatPounds(vat) }]),
+    ...(unbillablePence === 0
+      ? []
+      : [{ label: 'Of which not billable', value: formatPounds(unbillablePence) }]),
+    ...(vatPence === 0 ? [] : [{ label: 'Of which VAT', value: formatPounds(vatPence) }]),
   ];
 }

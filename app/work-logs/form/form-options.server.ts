@@ -1,4 +1,5 @@
 import type { Client, WorkType } from '#db/schema.ts';
+import { splitsVat } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listActiveClients } from '../../clients/clients.server.ts';
 import { listLastUsed } from '../again/usual.server.ts';
@@ -34,6 +35,8 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
     /** What was used last, to be offered first: ids, newest first. */
     lastUsed: listLastUsed(services),
+    /** Whether hardware has VAT in the active organisation. */
+    hasVat: splitsVat(services.db),
   };
 }
 

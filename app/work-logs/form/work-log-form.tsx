@@ -135,7 +135,12 @@ export function WorkLogForm(props: FormProps) {
         </div>
       </div>
       {logKind === 'time' ? null : (
-        <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+        <HardwareFields
+          form={form}
+          field={fields.hardwareItems}
+          live={live.text}
+          hasVat={options.hasVat}
+        />
       )}
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />

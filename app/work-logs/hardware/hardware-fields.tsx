@@ -27,10 +27,12 @@ export function HardwareFields<Values extends Record<string, unknown>>({
   form,
   field,
   live,
+  hasVat,
 }: {
   form: FormMetadata<Values>;
   field: FieldMetadata<ItemFormValues[] | undefined>;
   live: LiveText;
+  hasVat: boolean;
 }) {
   const items = field.getFieldList() as Item[];
   const prices = items.map((item) => readPrice(item, live));
@@ -55,6 +57,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
               position={index + 1}
               price={prices[index] ?? null}
               chooseCode={form.update.getButtonProps}
+              hasVat={hasVat}
             />
             <div className="flex justify-end">
               <button
@@ -78,7 +81,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
         >
           Add Item
         </button>
-        {complete.length > 0 ? <Totals prices={complete} /> : null}
+        {complete.length > 0 ? <Totals prices={complete} hasVat={hasVat} /> : null}
       </div>
     </fieldset>
   );
@@ -89,12 +92,14 @@ function ItemFields({
   position,
   price,
   chooseCode,
+  hasVat,
 }: {
   item: Item;
   position: number;
   price: ItemPrice | null;
   /** What makes a button set a field. */
   chooseCode: (field: { name: string; value: string }) => ComponentProps<'button'>;
+  hasVat: boolean;
 }) {
   const fields = item.getFieldset();
   const rate = parsePercent(fields.vatRate.initialValue ?? '');
@@ -178,19 +183,19 @@ function ItemFields({
         </div>
       ) : null}
       <output className="col-span-full text-sm text-muted tabular-nums">
-        {price ? describeVat(price) : 'Net, VAT and gross show once there is a price.'}
+        {price ? describeVat(price, hasVat) : 'Net, VAT and gross show once there is a price.'}
       </output>
     </div>
   );
 }
 
-function describeVat(price: ItemPrice): string {
-  const { net, vat, gross } = itemVat(price);
+function describeVat(price: ItemPrice, hasVat: boolean): string {
+  const { net, vat, gross } = itemVat(price, hasVat);
   return `Net ${formatPounds(net)} · VAT ${formatPounds(vat)} · Gross ${formatPounds(gross)}`;
 }
 
-function Totals({ prices }: { prices: ItemPrice[] }) {
-  const { net, vat, gross } = sumVat(prices.map(itemVat));
+function Totals({ prices, hasVat }: { prices: ItemPrice[]; hasVat: boolean }) {
+  const { net, vat, gross } = sumVat(prices.map((price) => itemVat(price, hasVat)));
   const total = prices.reduce((sum, price) => sum + itemTotal(price), 0);
   return (
     <dl

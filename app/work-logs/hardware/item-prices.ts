@@ -17,11 +17,14 @@ export function itemTotal({
   return quantity * unitPricePence;
 }
 
-/** An item's net, VAT and gross, in pence. */
-export function itemVat(price: ItemPrice): VatAmounts {
+/**
+ * An item's net, VAT and gross, in pence. Where nobody is registered for VAT (`hasVat`), its price is both, whatever
+ * it says of VAT.
+ */
+export function itemVat(price: ItemPrice, hasVat: boolean): VatAmounts {
   return vatOf(itemTotal(price), {
     isIncluded: price.vatIncluded,
-    rateHundredths: price.vatRateHundredths,
+    rateHundredths: hasVat ? price.vatRateHundredths : 0,
   });
 }
 

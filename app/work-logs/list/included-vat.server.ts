@@ -4,6 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
+import { summariseWorkLogs } from './totals.server.ts';
 import { IDS_BY_WORDS, wordConditions } from './search.server.ts';
 
 type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
@@ -13,6 +14,26 @@ const SUM = `coalesce(sum(w.included_vat_pence * ${splitsVatOf('w')}), 0)`;
 /** What is said beside an amount of the VAT in it, which prices of hardware may include; null where there is none. */
 export function includedVatNote(pence: number): string | null {
   return pence === 0 ? null : `of which ${formatPounds(pence)} VAT`;
+}
+
+/** What of the sums of all matching logs nobody pays for, and what of them is VAT, in pence. */
+export function partsOfAmount(services: VatServices, filters: WorkLogFilters, most?: number) {
+  const others = { ...filters, billable: false };
+  // Who asks for one of both sees no sum of both.
+  const unbillable = filters.billable === null ? summariseWorkLogs(services, others, most) : null;
+  return {
+    unbillablePence: unbillable?.totalPence ?? 0,
+    vatPence: sumIncludedVat(services, filters),
+  };
+}
+
+/** The same in words, `of which £20.00 not billable and £5.00 VAT`; null where there is neither. */
+export function sayPartsOfAmount(...of: Parameters<typeof partsOfAmount>): string | null {
+  const { unbillablePence, vatPence } = partsOfAmount(...of);
+  const unbillable = unbillablePence > 0 ? `${formatPounds(unbillablePence)} not billable` : null;
+  const vat = vatPence > 0 ? `${formatPounds(vatPence)} VAT` : null;
+  const parts = [unbillable, vat].filter((text) => text !== null);
+  return parts.length === 0 ? null : `of which ${parts.join(' and ')}`;
 }
 
 /** The few logs whose total includes VAT, by an index of only these. */

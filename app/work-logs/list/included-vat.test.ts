@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, hardwareItems, users, workLogs, workTypes } from '#db/schema.ts';
 import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
-import { sumIncludedVat } from './included-vat.server.ts';
+import { partsOfAmount, sumIncludedVat } from './included-vat.server.ts';
 import { listWorkLogs } from './list.server.ts';
 
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };
@@ -78,4 +78,9 @@ test.each(IN_PAIRS)('The VAT within the totals is that of the logs found by %j',
   const found = listWorkLogs(services(), filters, { limit: 100, older: undefined }).logs;
   const expected = found.reduce((sum, { id }) => sum + vatOf(id), 0);
   expect(sumIncludedVat(services(), filters)).toBe(expected);
+  const unpaid = found.filter(({ billable }) => filters.billable === null && !billable);
+  expect(partsOfAmount(services(), filters)).toEqual({
+    vatPence: expected,
+    unbillablePence: unpaid.reduce((sum, { totalPence }) => sum + totalPence, 0),
+  });
 });

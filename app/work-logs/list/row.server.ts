@@ -1,4 +1,5 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { splitsVatOf } from '#db/split-vat.server.ts';
 import { users, workLogs } from '#db/schema.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
@@ -21,6 +22,7 @@ export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems'>>;
 export const selectWorkLogs = (source = 'work_logs w') => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
     k.invoice_id is not null as isClaimed,
+    coalesce(k.has_vat, ${splitsVatOf('w')}) as hasVat,
     i.tenant_id as organisationId,
     ${PERSON} as loggedBy
   from ${source}
@@ -36,6 +38,7 @@ export function fromRow(row: WorkLogRow, hardwareItems: StoredItem[]): NamedWork
     ...COLUMNS.read(row),
     isHardware: row.isHardware === 1,
     isClaimed: row.isClaimed === 1,
+    hasVat: row.hasVat === 1,
     hardwareItems,
   };
 }

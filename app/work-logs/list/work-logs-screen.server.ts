@@ -17,7 +17,7 @@ import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { FILTER_NAMES, logFilterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
-import { includedVatNote, sumIncludedVat } from './included-vat.server.ts';
+import { sayPartsOfAmount } from './included-vat.server.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
@@ -38,7 +38,7 @@ export function countItems(count: number): string {
   return count === 1 ? '1 item' : `${count} items`;
 }
 
-function toItemRow(item: StoredItem) {
+function toItemRow(item: StoredItem, hasVat: boolean) {
   const { id, itemName, description, quantity, vatIncluded } = item;
   return {
     id,
@@ -48,7 +48,7 @@ function toItemRow(item: StoredItem) {
     vatIncluded,
     unitPrice: formatPounds(item.unitPricePence),
     total: formatPounds(itemTotal(item)),
-    ...toVatView(itemVat(item)),
+    ...toVatView(itemVat(item, hasVat)),
   };
 }
 
@@ -74,8 +74,8 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     oneLine: shorten(log.description.replace(/\s+/g, ' '), LINE_LENGTH),
     workType: log.workTypeName,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
-    items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
-    itemsSum: toVatView(sumVat(log.hardwareItems.map(itemVat))),
+    items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
+    itemsSum: toVatView(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,
@@ -185,7 +185,7 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
       count,
       hours: '–',
       amount: '–',
-      vat: null,
+      note: null,
       isWhole: false,
       addUp: isAsked ? null : askFor(search),
     };
@@ -194,7 +194,7 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
     count: formatCount(sums.count),
     hours: formatHours(sums.minutes),
     amount: formatPounds(sums.totalPence),
-    vat: includedVatNote(sumIncludedVat(services, filters)),
+    note: sayPartsOfAmount(services, filters, most),
     isWhole: true,
     addUp: null,
   };

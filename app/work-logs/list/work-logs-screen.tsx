@@ -85,7 +85,7 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
       <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
         <Figure label="Logs" value={summary.count} />
         <Figure label="Hours" value={summary.hours} />
-        <Figure label="Amount" value={summary.amount} note={summary.vat} />
+        <Figure label="Amount" value={summary.amount} note={summary.note} />
       </dl>
       {summary.isWhole ? null : (
         <p className="mt-1 text-xs text-muted">

@@ -102,7 +102,12 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
           />
         </div>
       </div>
-      <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      <HardwareFields
+        form={form}
+        field={fields.hardwareItems}
+        live={live.text}
+        hasVat={options.hasVat}
+      />
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} rows={2} />
       <div className="flex justify-end">
         <Button>Log Work</Button>

@@ -55,7 +55,12 @@ export function QuickLogForm({
           hint={<span aria-live="polite">{readBack(time, live.charged)}</span>}
         />
       </div>
-      <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      <HardwareFields
+        form={form}
+        field={fields.hardwareItems}
+        live={live.text}
+        hasVat={options.hasVat}
+      />
       <TextAreaField field={fields.description} label="Description" />
       <div className="time-field">
         <div className="grid gap-4">

@@ -5,7 +5,7 @@ import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_FILTERS } from '../list/filters.ts';
-import { includedVatNote, sumIncludedVat } from '../list/included-vat.server.ts';
+import { sayPartsOfAmount } from '../list/included-vat.server.ts';
 import { listWorkLogs } from '../list/list.server.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
@@ -60,7 +60,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
     oneTimeKey: newOneTimeKey(),
     total: formatDuration(total.minutes),
     amount: formatPounds(total.pence),
-    vat: includedVatNote(sumIncludedVat(services, filters)),
+    note: sayPartsOfAmount(services, filters),
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
     allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
     days: days.map(({ day, index }) => {
@@ -95,7 +95,7 @@ function toLog(log: NamedWorkLog) {
     workType: log.workTypeName,
     description: log.description,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
-    amount: formatPounds(log.totalPence),
+    amount: `${formatPounds(log.totalPence)}${log.billable ? '' : ', not billable'}`,
     isLocked: log.isInvoiced || log.isClaimed,
   };
 }

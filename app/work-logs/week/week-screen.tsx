@@ -9,7 +9,7 @@ type Log = WeekDay['logs'][number];
 
 /** Seven days with their logs and totals. */
 export function WeekScreen({ week }: { week: WeekData }) {
-  const { title, isThisWeek, before, after, address, total, amount, vat, target, allLogs } = week;
+  const { title, isThisWeek, before, after, address, total, amount, note, target, allLogs } = week;
   const { print, csv } = week;
   return (
     <>
@@ -33,7 +33,7 @@ export function WeekScreen({ week }: { week: WeekData }) {
       <p className="card px-4 py-3 text-sm">
         <span className="text-lg font-semibold tabular-nums">{total}</span>
         {target ? ` of ${target}` : ''} · <span className="tabular-nums">{amount}</span>
-        {vat ? <span className="text-muted tabular-nums"> {vat}</span> : null}
+        {note ? <span className="text-muted tabular-nums"> {note}</span> : null}
       </p>
       <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
       {allLogs ? (

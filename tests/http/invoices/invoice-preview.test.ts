@@ -240,6 +240,57 @@ describe('The preview', () => {
   });
 });
 
+test('A preview names what changed meanwhile, and by whom', async () => {
+  const { visitor, acme, workTypeId, september, other } = await start();
+  const page = (await visitor.get(ALL)).text;
+  const log = { clientId: acme, workTypeId, duration: 60, date: '2026-09-11', description: 'New' };
+  await visitor.api('POST', '/api/work-logs', log);
+  await visitor.api('PUT', `/api/work-logs/${september}`, { duration: 50 });
+  await visitor.api('DELETE', `/api/work-logs/${other}`);
+  await visitor.api('PUT', `/api/clients/${acme}`, { billingStep: 30 });
+  // Of what has nothing to do with it, nothing is said.
+  await visitor.api('POST', '/api/clients', { name: 'Quay Books', standardRate: '60.00' });
+  const refused = visibleText((await press(visitor, page, 'create')).text);
+  const who = 'alex@example.com';
+  expect(refused).toContain(
+    [
+      `What changed: Client: Acme (${who}: Rounded to, minutes changed from 1 to 30)`,
+      `Work log: Boat & Sons, Sample (${who}: Deleted)`,
+      `Work log: Acme, Sample (${who}: Duration changed from 1h 0m to 0h 50m; amount changed from £60.00 to £50.00)`,
+      `Work log: Acme, New (${who}: Logged: 1h 0m at £60.00).`,
+    ].join('; '),
+  );
+  expect(inXero()).toEqual([]);
+});
+
+test('A line and an invoice that come to nothing say so, and the work is that of the ticked lines', async () => {
+  const { visitor, acme, workTypeId, september } = await start();
+  const free = logWork(server().services, {
+    clientId: acme,
+    workTypeId,
+    duration: 90,
+    travelTime: null,
+    description: 'Favour',
+    hourlyRate: 0,
+    billable: true,
+    date: { day: '2026-09-11' },
+    hardwareItems: null,
+  }).id;
+  const page = (await visitor.get(ALL)).text;
+  expect(visibleText(page)).toContain('A line of it comes to nothing (£0.00).');
+  expect(visibleText(page)).toContain('Comes to nothing (£0.00)');
+  expect(visibleText(page)).toContain('2 logs, 2.50 hours');
+  const only = await press(visitor, page, 'update', (fields) => {
+    fields.delete('ids', String(september));
+  });
+  expect(visibleText(only.text)).toContain('This invoice comes to nothing (£0.00).');
+  expect(visibleText(only.text)).toContain('1 log, 1.50 hours');
+  const other = await press(visitor, page, 'update', (fields) => {
+    fields.delete('ids', String(free));
+  });
+  expect(visibleText(other.text)).not.toContain('comes to nothing');
+});
+
 test('A preview of many invoices takes as many queries as one of a few', async () => {
   const { workTypeId } = await start();
   const { services } = server();

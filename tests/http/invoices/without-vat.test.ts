@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { xeroOrganisations } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
@@ -55,6 +56,7 @@ describe('What an organisation that is not registered for VAT sells', () => {
     expect(await text('/forgotten')).toMatch(/Acme.*£120\.00/);
     expect((await text('/dashboard')) + (await text('/forgotten'))).not.toContain('£100.00');
     expect(await text('/work-logs')).not.toContain('of which');
+    expect(await text('/work-logs')).toContain('Net £120.00 · VAT £0.00 · Gross £120.00');
     await visitor.api('POST', '/api/xero/create-invoices');
     expect(xero().state().invoices[0]).toMatchObject({ subTotalPence: 12_000, totalTaxPence: 0 });
     const report = await text('/reports?by=client');
@@ -70,6 +72,10 @@ describe('What an organisation that is not registered for VAT sells', () => {
       expect([rows.length, rows[0], total]).toMatchObject([1, figures, figures]);
     }
     const page = await text('/invoices/1');
+    // Nor does what it was invoiced as follow the organisation of later.
+    server().services.db.update(xeroOrganisations).set({ isVatRegistered: true }).run();
+    expect(await text('/work-logs')).toContain('Net £120.00 · VAT £0.00 · Gross £120.00');
+    expect(await text('/reports?by=client')).toContain('Invoiced net £120.00');
     expect(page).toContain('Dock, 1 × £120.00 including VAT: £120.00');
     expect(page).not.toContain('£20.00');
   });

@@ -66,6 +66,7 @@ const Amounts = z.object({
   net: z.string(),
   billableHours: z.number(),
   invoicedNet: z.string(),
+  workedNet: z.string(),
 });
 const Reply = z.object({
   rows: z.array(Amounts.extend({ key: z.string(), name: z.string() })),
@@ -124,6 +125,7 @@ describe('GET /api/reports', () => {
           net: '189.98',
           billableHours: 160 / 60,
           invoicedNet: '0.00',
+          workedNet: '0.00',
         },
         {
           key: String(acme + 1),
@@ -132,9 +134,16 @@ describe('GET /api/reports', () => {
           net: '80.00',
           billableHours: 80 / 60,
           invoicedNet: '20.00',
+          workedNet: '20.00',
         },
       ],
-      total: { hours: 5, net: '269.98', billableHours: 4, invoicedNet: '20.00' },
+      total: {
+        hours: 5,
+        net: '269.98',
+        billableHours: 4,
+        invoicedNet: '20.00',
+        workedNet: '20.00',
+      },
     });
   });
 
@@ -188,11 +197,13 @@ describe('screen, file and API say the same', () => {
       /^attachment; filename="report-by-.*\.csv"$/,
     );
     const lines = text.replace(/^\ufeff/, '').split('\r\n');
-    expect(lines[0]).toBe('key,name,hours,net,billable_hours,invoiced_net');
+    expect(lines[0]).toBe('key,name,hours,net,billable_hours,invoiced_net,worked_net');
     expect(lines).toHaveLength(rows.length + 2);
     for (const [index, row] of rows.entries()) {
-      const figures = [row.hours, row.net, row.billableHours, row.invoicedNet].map(Number);
-      const cells = (lines[index + 1] ?? '').split(',').slice(-4).map(Number);
+      const figures = [row.hours, row.net, row.billableHours, row.invoicedNet, row.workedNet].map(
+        Number,
+      );
+      const cells = (lines[index + 1] ?? '').split(',').slice(-5).map(Number);
       for (const [place, figure] of figures.entries()) expect(cells[place]).toBeCloseTo(figure, 3);
     }
     const expected = [...rows, { ...total, name: 'Total' }].map((row) => [

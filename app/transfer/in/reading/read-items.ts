@@ -36,7 +36,7 @@ export function readItemsCell(text: string): Reading<StagedItems> {
       items,
       totalPence: sum(prices.map(itemTotal)),
       includedVatPence: sum(
-        prices.filter(({ vatIncluded }) => vatIncluded).map((price) => itemVat(price).vat),
+        prices.filter(({ vatIncluded }) => vatIncluded).map((price) => itemVat(price, true).vat),
       ),
     },
   };
