@@ -87,6 +87,8 @@ async function run({ command, words = [], with: more }: Short) {
   const environment = {
     ...Object.fromEntries(own),
     PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    // Those that need another one say so in their script.
+    NODE_ENV: 'development' as const,
     TMPDIR: folder,
     SHORT: 'yes',
     ...more,
@@ -94,7 +96,7 @@ async function run({ command, words = [], with: more }: Short) {
   const child = spawn('sh', ['-c', `${last} "$@"`, 'sh', ...given], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment as NodeJS.ProcessEnv,
+    env: environment,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
