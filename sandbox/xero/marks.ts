@@ -18,7 +18,8 @@ export function markInvoice(
     .flatMap(({ invoices }) => invoices)
     .find((one) => one.invoiceId === invoiceId);
   if (!invoice) throw new Error('There is no such invoice.');
-  invoice.updatedAt = now;
+  // As in Xero, an email to the contact alone does not count as a change.
+  if (as !== 'sent' || invoice.status !== 'AUTHORISED') invoice.updatedAt = now;
   invoice.amountPaidPence = 0;
   invoice.fullyPaidOn = null;
   switch (as) {

@@ -1,19 +1,15 @@
 import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { LedgerError } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
-import { storeReading } from './store-reading.server.ts';
+import { INVOICES_AT_ONCE, readByIds } from './open-invoices.server.ts';
 
 /** How many logs were brought up to date, and how many could not be. */
 export type BackfillResult = { successCount: number; errorCount: number };
 
 type BackfillServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
-
-/** The most invoices that are read in one call. */
-const BATCH = 40;
 
 /**
  * The most calls of one backfill: half of what Xero takes in a minute, to leave room for others.
@@ -41,7 +37,9 @@ export async function backfillInvoices(services: BackfillServices): Promise<Back
     const [{ tenantId }] = batch;
     try {
       if (!failed.has(tenantId)) {
-        await refresh(services, tenantId, batch, result);
+        const { changed, missing } = await readByIds(services, tenantId, batch);
+        result.successCount += countLogs(services, changed);
+        result.errorCount += countLogs(services, missing);
         isAnyRead = true;
         continue;
       }
@@ -84,7 +82,7 @@ function batchesOf(unsettled: Invoice[]): Batch[] {
   const batches: Batch[] = [];
   for (const invoice of unsettled) {
     const batch = open.get(invoice.tenantId);
-    if (batch && batch.length < BATCH) batch.push(invoice);
+    if (batch && batch.length < INVOICES_AT_ONCE) batch.push(invoice);
     else {
       const next: Batch = [invoice];
       open.set(invoice.tenantId, next);
@@ -92,24 +90,6 @@ function batchesOf(unsettled: Invoice[]): Batch[] {
     }
   }
   return batches;
-}
-
-async function refresh(
-  services: BackfillServices,
-  organisationId: string,
-  batch: Batch,
-  result: BackfillResult,
-): Promise<void> {
-  const ids = batch.map(({ xeroInvoiceId }) => xeroInvoiceId ?? '');
-  const found = await services.ledger.readInvoices(organisationId, ids);
-  write(services.db, () => {
-    for (const invoice of batch) {
-      const match = found.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
-      if (!match) result.errorCount += countLogs(services, [invoice]);
-      else if (storeReading(services, invoice, match))
-        result.successCount += countLogs(services, [invoice]);
-    }
-  });
 }
 
 function countLogs({ db }: Pick<Services, 'db'>, batch: Invoice[]): number {

@@ -8,6 +8,7 @@ import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { endRestored } from '../unmatched/closed.server.ts';
 import { resolveContacts } from '../unmatched/resolve-contacts.server.ts';
 import { noticeUnmatched, restoredAt } from '../unmatched/unmatched.server.ts';
+import { readUnread } from './open-invoices.server.ts';
 import { storeReading } from './store-reading.server.ts';
 
 export type ChangesServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'background' | 'logger'>;
@@ -32,8 +33,8 @@ const CHECK_INTERVAL = MINUTE;
  */
 const OVERLAP = 5 * MINUTE;
 
-/** The most pages of one go, half of what Xero takes in a minute; a longer reading goes on later. */
-const MOST_PAGES = 30;
+/** The most calls of one go, half of what Xero takes in a minute; a longer reading goes on later. */
+const MOST_CALLS = 30;
 
 /** A reading of many pages that was left for longer than this begins again. */
 const LONGEST_REST = 10 * MINUTE;
@@ -109,7 +110,7 @@ function readWhere(services: ChangesServices, isWanted: (id: string) => boolean)
   // Only the server's own thread can be asked the second: most of the time nothing is due.
   if (due.length === 0 || services.background.isBusy(LANE)) return Promise.resolve();
   return services.background.run(LANE, async (signal) => {
-    for (const tenantId of due) await readChangesOf(services, tenantId, signal);
+    for (const tenantId of due) await readOrganisation(services, tenantId, signal);
   });
 }
 
@@ -128,9 +129,9 @@ export async function readChangesOf(
   tenantId: string,
   signal: AbortSignal,
 ): Promise<'all' | 'more' | LedgerError> {
-  const { db, clock, ledger } = services;
+  const { db, ledger } = services;
   let next = beginning(services, tenantId);
-  for (let count = 0; count < MOST_PAGES && !signal.aborted; count += 1) {
+  for (let count = 0; count < MOST_CALLS && !signal.aborted; count += 1) {
     const { since, page } = next;
     try {
       const answer = await ledger.readChanges(tenantId, since, page, (id) =>
@@ -146,16 +147,41 @@ export async function readChangesOf(
         return 'all';
       }
     } catch (error) {
-      if (!(error instanceof LedgerError)) throw error;
-      const failure = { failedAt: clock(), message: error.message };
-      db.insert(ledgerReads)
-        .values({ tenantId, triedAt: next.startedAt, ...failure })
-        .onConflictDoUpdate({ target: ledgerReads.tenantId, set: failure })
-        .run();
-      return error;
+      return noteFailure(services, tenantId, next.startedAt, error);
     }
   }
   return 'more';
+}
+
+/** Stores a failure of Xero's as a sentence, and gives it. Rethrows any other error. */
+function noteFailure(
+  { db, clock }: ChangesServices,
+  tenantId: string,
+  triedAt: Date,
+  error: unknown,
+): LedgerError {
+  if (!(error instanceof LedgerError)) throw error;
+  const failure = { failedAt: clock(), message: error.message };
+  db.insert(ledgerReads)
+    .values({ tenantId, triedAt, ...failure })
+    .onConflictDoUpdate({ target: ledgerReads.tenantId, set: failure })
+    .run();
+  return error;
+}
+
+/** Reads what changed in an organisation, then what is open and was not read for a day. */
+async function readOrganisation(
+  services: ChangesServices,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = services.clock();
+  if ((await readChangesOf(services, tenantId, signal)) !== 'all') return;
+  try {
+    await readUnread(services, tenantId, { calls: MOST_CALLS / 2, signal });
+  } catch (error) {
+    noteFailure(services, tenantId, startedAt, error);
+  }
 }
 
 /** Where a reading stands: what to ask for next, and when its first page was asked for, by our clock. */
