@@ -203,20 +203,23 @@ export type LedgerContact = {
   email: string | null;
   /** Our own id, which the ledger stores: at most 50 characters. */
   contactNumber: string | null;
+  /** No invoice can go to it; only where archived ones were asked for, too. */
+  isArchived?: boolean;
 };
 
 /**
  * Text that a person typed, or the ids of known contacts, or many terms: every contact that has one
  * of them as its name, email or number is in the answer, and others may be.
  */
-export type ContactQuery = { search: string } | { ids: string[] } | { terms: string[] };
+export type ContactQuery =
+  { search: string } | { ids: string[] } | { terms: string[]; withArchived?: boolean };
 
 export type NewContact = { name: string; email: string | null; contactNumber: string };
 
-/** 'name taken' when the ledger refuses a second contact of that name. */
+/** 'taken' when the ledger refuses a second contact of that name, or of that number, which archived ones keep. */
 export type NewContactAnswer =
   | { outcome: 'created'; contact: LedgerContact }
-  | { outcome: 'name taken' }
+  | { outcome: 'taken' }
   | { outcome: 'refused'; messages: string[] };
 
 /** The calls to the ledger on the present day, in the business time zone. */

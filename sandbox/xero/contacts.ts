@@ -122,6 +122,14 @@ function saveContact(raw: Record<string, unknown>, organisation: Organisation, n
       `The contact name ${contact.name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
     );
   }
+  // Archived ones keep their number, unlike their name.
+  const hasNumber = ({ contactId, contactNumber }: Contact) =>
+    contactId !== contact.contactId && contactNumber === contact.contactNumber;
+  if (contact.contactNumber !== '' && contacts.some(hasNumber)) {
+    errors.push(
+      `The contact number ${contact.contactNumber} is already assigned to another contact. The contact number must be unique across all contacts.`,
+    );
+  }
   if (errors.length > 0) return { contact: null, errors, raw };
   organisation.contacts = [
     ...contacts.filter(({ contactId }) => contactId !== contact.contactId),

@@ -125,10 +125,12 @@ export function checkSettled(db: Database, standIn: RunningXero): Finding[] {
   return [...findings, ...checkContacts(standIn.state())];
 }
 
-/** Every client has at most one contact that was made for it, which its number names. */
+/** Every client has at most one contact in use that was made for it, which its number names. */
 function checkContacts({ contacts }: XeroState): Finding[] {
-  const made = contacts.filter(({ contactNumber }) => contactNumber !== '');
-  const byNumber = Map.groupBy(made, ({ contactNumber }) => contactNumber);
+  const made = contacts.filter(
+    ({ contactNumber, status }) => contactNumber !== '' && status === 'ACTIVE',
+  );
+  const byNumber = Map.groupBy(made, ({ contactNumber }) => contactNumber.replace(/\.\d+$/, ''));
   return [...byNumber]
     .filter(([, { length }]) => length > 1)
     .map(([number, twins]) => ({

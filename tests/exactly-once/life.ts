@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
@@ -168,8 +168,8 @@ function withoutKeyAndReference(adapter: Xero): Xero {
 }
 
 /**
- * The adapter without our number in what it finds, and without the idempotency key of contacts, with
- * which the test must find contacts that were made twice.
+ * The adapter without our number in what it finds, without the idempotency key of contacts, and with another number
+ * each time, or Xero would refuse the second: with it the test must find contacts that were made twice.
  */
 function withoutContactLookUp(adapter: Xero): Xero {
   return {
@@ -178,8 +178,13 @@ function withoutContactLookUp(adapter: Xero): Xero {
       const found = await adapter.findContacts(session, query);
       return found.map((contact) => ({ ...contact, contactNumber: null }));
     },
-    createContacts: (session, contacts) =>
-      adapter.createContacts(session, contacts, { idempotencyKey: randomUUID() }),
+    createContacts: (session, contacts) => {
+      const others = contacts.map((contact) => ({
+        ...contact,
+        contactNumber: `${contact.contactNumber}.${randomInt(2, 999_999)}`,
+      }));
+      return adapter.createContacts(session, others, { idempotencyKey: randomUUID() });
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { LedgerContact } from '../ledger.ts';
 import { toLink, type ContactAnswer, type ContactClient } from './contact-answer.ts';
 import { fitOf, type Fit } from './contact-fit.ts';
 import { linkContact, otherClientOf, type ContactLink } from './contact-links.server.ts';
-import { contactNumberOf } from './contact-number.server.ts';
+import { contactNumberOf, firstNumber } from './contact-number.server.ts';
 import { checkContacts, findMadeEarlier, type ContactServices } from './find-contacts.server.ts';
 import { makeContacts } from './make-contacts.server.ts';
 
@@ -75,7 +75,7 @@ export async function suggestContacts(
   const found = await searchFor(services, organisationId, typed === '' ? own : [typed]);
   const isFitting = ({ name, email, contactNumber }: LedgerContact) =>
     fitOf(client, { name, email }) !== null ||
-    contactNumber === contactNumberOf(services, client.id);
+    firstNumber(contactNumber ?? '') === contactNumberOf(services, client.id);
   const offered =
     typed === ''
       ? [...found.filter(isFitting), ...found.filter((contact) => !isFitting(contact))]

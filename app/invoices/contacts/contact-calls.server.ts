@@ -20,7 +20,12 @@ import { contactNumberOf } from './contact-number.server.ts';
 type Store = Pick<Services, 'db' | 'clock'>;
 
 /** A client that needs a contact, and when the ledger was found to have none for it. */
-export type Lacking = { client: ContactClient; askedAt: NoContact['askedAt'] };
+export type Lacking = {
+  client: ContactClient;
+  askedAt: NoContact['askedAt'];
+  /** Its number, where archived contacts keep the usual one. */
+  contactNumber?: string;
+};
 
 type Wanted = NewContact & { clientId: number };
 
@@ -63,7 +68,7 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
     const open = new Map<string, ContactCall>();
     const contacts: Wanted[] = [];
     const calls = openCalls(services, organisationId);
-    for (const { client, askedAt } of lacking) {
+    for (const { client, askedAt, contactNumber } of lacking) {
       const link = contactOf(services, organisationId, client.id);
       // A call that could no longer arrive when the ledger was asked has made nothing.
       const call = calls.find(
@@ -73,7 +78,7 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
       );
       if (link) linked.set(client.id, link);
       else if (call) open.set(call.sendKey, call);
-      else contacts.push(toContact(services, client));
+      else contacts.push(toContact(services, client, contactNumber));
     }
     const next = { sendKey: randomUUID(), contacts, sentAt: now, isRepetition: false };
     if (contacts.length > 0) {
@@ -90,12 +95,16 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
   });
 }
 
-function toContact(services: Store, { id, name, email }: ContactClient): Wanted {
+function toContact(
+  services: Store,
+  { id, name, email }: ContactClient,
+  contactNumber = contactNumberOf(services, id),
+): Wanted {
   return {
     clientId: id,
     name: inPlainSpaces(name),
     email,
-    contactNumber: contactNumberOf(services, id),
+    contactNumber,
   };
 }
 

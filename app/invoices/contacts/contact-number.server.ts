@@ -20,6 +20,17 @@ export function clientOfNumber(services: Store, contactNumber: string | null): n
   return Number.isSafeInteger(clientId) ? clientId : null;
 }
 
+const FURTHER = /\.(\d+)$/;
+
+/** The number of a client that a contact's number stands for: `…-12` for `…-12.2`, its second one, as well. */
+export const firstNumber = (contactNumber: string) => contactNumber.replace(FURTHER, '');
+
+/** A client's next number, when archived contacts keep these: `…-12.2` after `…-12`. */
+export function numberAfter(first: string, kept: (string | null)[]): string {
+  const counts = kept.map((number) => Number(FURTHER.exec(number ?? '')?.[1] ?? 1));
+  return `${first}.${Math.max(...counts) + 1}`;
+}
+
 /** Whether this installation made the contact for another of its clients. */
 export function isNumberOfAnother(
   services: Store,
@@ -27,5 +38,5 @@ export function isNumberOfAnother(
   { contactNumber }: { contactNumber: string | null },
 ): boolean {
   if (!contactNumber?.startsWith(numberPrefix(services))) return false;
-  return contactNumber !== contactNumberOf(services, clientId);
+  return firstNumber(contactNumber) !== contactNumberOf(services, clientId);
 }

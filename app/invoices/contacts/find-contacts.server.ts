@@ -17,7 +17,12 @@ import {
   renameLink,
   type ContactLink,
 } from './contact-links.server.ts';
-import { contactNumberOf, isNumberOfAnother } from './contact-number.server.ts';
+import {
+  contactNumberOf,
+  firstNumber,
+  isNumberOfAnother,
+  numberAfter,
+} from './contact-number.server.ts';
 
 /** The services that finding and making contacts needs. */
 export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'checkpoint'>;
@@ -145,6 +150,37 @@ export async function findNamesakes(
   );
 }
 
+/** Archived contacts keep the client's number: the next one for a new contact. */
+type KeptNumber = { outcome: 'number kept'; contactNumber: string };
+
+/**
+ * Finds, for clients whose names or numbers the ledger calls taken, the contacts in use that have their numbers; and
+ * for those whose numbers archived contacts keep the next one. Leaves out the clients whose numbers are not taken.
+ * Throws LedgerError.
+ */
+export async function findNumbered(
+  services: ContactServices,
+  organisationId: string,
+  clients: ContactClient[],
+): Promise<Map<number, ContactAnswer | KeptNumber>> {
+  const answers = new Map<number, ContactAnswer | KeptNumber>();
+  if (clients.length === 0) return answers;
+  const terms = clients.map(({ id }) => contactNumberOf(services, id));
+  const find = await indexOf(services, organisationId, { terms, withArchived: true });
+  for (const client of clients) {
+    const first = contactNumberOf(services, client.id);
+    const own = find({ name: '', email: null, contactNumber: first });
+    const inUse = own.filter(({ isArchived = false }) => !isArchived);
+    const kept = own.map(({ contactNumber }) => contactNumber);
+    if (inUse.length > 0) {
+      answers.set(client.id, linkOnlyContact(services, organisationId, client, inUse));
+    } else if (own.length > 0) {
+      answers.set(client.id, { outcome: 'number kept', contactNumber: numberAfter(first, kept) });
+    }
+  }
+  return answers;
+}
+
 type Wanted = { name: string; email: string | null; contactNumber: string | null };
 
 /** Asks the ledger, and gives a function that picks from its answer what has name, email or number. */
@@ -169,7 +205,7 @@ function keysOf({ name, email, contactNumber }: Wanted): string[] {
   return [
     ['name', comparable(name)],
     ['email', comparable(email)],
-    ['number', contactNumber ?? ''],
+    ['number', firstNumber(contactNumber ?? '')],
   ].flatMap(([field = '', text = '']) => (text === '' ? [] : [`${field} ${text}`]));
 }
 

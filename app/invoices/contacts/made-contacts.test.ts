@@ -12,6 +12,8 @@ import type { FaultKind } from '#sandbox/xero/faults.ts';
 import { createLinkedContact } from './client-contact.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 import { LedgerError } from '../ledger.ts';
+import type { ContactClient } from './contact-answer.ts';
+import type { RunningXero } from '#sandbox/xero.ts';
 
 // Loading the SDK takes longer than the short deadlines here.
 beforeAll(() => import('xero-node'));
@@ -93,6 +95,76 @@ describe('made once whatever happens', () => {
       );
       expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['choose', 'linked']);
       expect(namesIn(standIn)).toEqual(['Acme Ltd', 'New Co']);
+    }));
+});
+
+describe('A client whose contact was archived and unlinked', () => {
+  /** Makes a contact, archives it in Xero and unlinks it here. */
+  async function archive(on: Parameters<Parameters<typeof scene>[1]>[0], client: ContactClient) {
+    const { standIn, services, tenantId } = on;
+    const made = await resolveContact(services, tenantId, client);
+    if (made.outcome !== 'linked') throw new Error(`No contact was made: ${made.outcome}`);
+    standIn.archiveContact(made.link.contactId);
+    unlinkContact(services, tenantId, client.id);
+  }
+  const inUse = (standIn: RunningXero) =>
+    standIn
+      .state()
+      .contacts.filter(({ status }) => status === 'ACTIVE')
+      .map(({ name }) => name);
+
+  test('gets another, though the archived one keeps its number, and as often as it takes', () =>
+    scene([], async (on) => {
+      const client = on.addClient('New Co');
+      for (let times = 0; times < 3; times += 1) await archive(on, client);
+      const answer = await resolveContact(on.services, on.tenantId, client);
+      expect(answer).toMatchObject({ outcome: 'linked', link: { contactName: 'New Co' } });
+      expect(inUse(on.standIn)).toEqual(['New Co']);
+      const numbers = on.standIn.state().contacts.map(({ contactNumber }) => contactNumber);
+      const [first = ''] = numbers;
+      expect(numbers).toEqual([first, `${first}.2`, `${first}.3`, `${first}.4`]);
+    }));
+
+  test('gets it with the others of its call, and each of them one', () =>
+    scene([], async (on) => {
+      const wanted = ['One', 'Two', 'Three'].map((name) => on.addClient(name));
+      for (const client of wanted.slice(0, 2)) await archive(on, client);
+      const answers = await resolveContacts(on.services, on.tenantId, wanted);
+      expect([...answers.values()].map(({ outcome }) => outcome)).toEqual(
+        Array<string>(3).fill('linked'),
+      );
+      expect(inUse(on.standIn).sort()).toEqual(['One', 'Three', 'Two']);
+    }));
+
+  test.each(['reset-after', 'timeout-after', 'reset-before'] as const)(
+    'gets one, also when its creation meets %s and both are renamed',
+    (kind) =>
+      scene([], async (on) => {
+        const { standIn, services, tenantId } = on;
+        const client = on.addClient('New Co');
+        await archive(on, client);
+        // The first call is refused for the number; the second one makes the contact.
+        standIn.fail({ kind, path: '/Contacts', method: 'PUT', afterCalls: 1 });
+        await expect(resolveContact(services, tenantId, client)).rejects.toThrow(LedgerError);
+        for (const { contactId, status } of standIn.state().contacts) {
+          if (status === 'ACTIVE') standIn.renameContact(contactId, 'New Company plc');
+        }
+        const renamed = { ...client, name: 'Newer Co' };
+        const answer = await resolveContact(services, tenantId, renamed);
+        expect(answer.outcome).toBe('linked');
+        expect(inUse(standIn)).toHaveLength(1);
+      }),
+  );
+
+  test('is left to a person when another contact has its name', () =>
+    scene([], async (on) => {
+      const { standIn, services, tenantId } = on;
+      const [client, namesake] = [on.addClient('New Co'), on.addClient('New Co')];
+      await archive(on, client);
+      await resolveContact(services, tenantId, namesake);
+      const answer = await createLinkedContact(services, tenantId, client);
+      expect(answer.outcome).toBe('choose');
+      expect(inUse(standIn)).toEqual(['New Co']);
     }));
 });
 

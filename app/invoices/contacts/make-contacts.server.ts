@@ -17,12 +17,12 @@ import {
   type Lacking,
 } from './contact-calls.server.ts';
 import { contactOf } from './contact-links.server.ts';
-import { findNamesakes, type ContactServices } from './find-contacts.server.ts';
+import { findNamesakes, findNumbered, type ContactServices } from './find-contacts.server.ts';
 import { inTurn } from '../../platform/turns.server.ts';
 
 type Answers = Map<number, ContactAnswer | UnknownContact>;
 
-type Outcome = ContactAnswer | UnknownContact | { outcome: 'name taken' };
+type Outcome = ContactAnswer | UnknownContact | { outcome: 'taken' };
 
 /** What the calls gave for the clients that were asked about, by client id. */
 type Outcomes = Map<number, Outcome>;
@@ -30,8 +30,8 @@ type Outcomes = Map<number, Outcome>;
 /**
  * Makes the contacts of at most 50 clients in one call, and stores the links. Only for clients that
  * the ledger was found to have no contact for. What an earlier call may be making is made by exactly
- * that call again, or 'unknown' until it cannot arrive any more. A name that is taken leads to the
- * contact that has it, or to a person. Throws LedgerError; calling again is safe then, after a
+ * that call again, or 'unknown' until it cannot arrive any more. What archived contacts keep the number of is made
+ * under the next one; a name that is taken leads to the contact that has it, or to a person. Throws LedgerError; calling again is safe then, after a
  * look-up.
  */
 export async function makeContacts(
@@ -40,15 +40,24 @@ export async function makeContacts(
   lacking: Lacking[],
 ): Promise<Answers> {
   const names = lacking.map(({ client }) => `${organisationId} ${client.id}`);
-  const outcomes = await inTurn(services.ledger, names, () =>
-    makeInTurn(services, organisationId, lacking),
-  );
-  const isTaken = ({ id }: ContactClient) => outcomes.get(id)?.outcome === 'name taken';
-  const taken = lacking.map(({ client }) => client).filter(isTaken);
-  const namesakes = await findNamesakes(services, organisationId, taken);
-  const answers: Answers = namesakes;
+  const make = (some: Lacking[]) =>
+    inTurn(services.ledger, names, () => makeInTurn(services, organisationId, some));
+  const outcomes = await make(lacking);
+  const isTaken = ({ id }: ContactClient) => outcomes.get(id)?.outcome === 'taken';
+  const taken = () => lacking.map(({ client }) => client).filter(isTaken);
+  const askedAt = services.clock();
+  const again: Lacking[] = [];
+  for (const [clientId, found] of await findNumbered(services, organisationId, taken())) {
+    const client = lacking.find((one) => one.client.id === clientId)?.client;
+    if (found.outcome !== 'number kept') outcomes.set(clientId, found);
+    else if (client) again.push({ client, askedAt, contactNumber: found.contactNumber });
+  }
+  if (again.length > 0) {
+    for (const [clientId, outcome] of await make(again)) outcomes.set(clientId, outcome);
+  }
+  const answers: Answers = await findNamesakes(services, organisationId, taken());
   for (const [clientId, outcome] of outcomes) {
-    if (outcome.outcome !== 'name taken') answers.set(clientId, outcome);
+    if (outcome.outcome !== 'taken') answers.set(clientId, outcome);
   }
   return answers;
 }
@@ -106,7 +115,7 @@ async function perform(
   const outcomeOf = (clientId: number, answer: NewContactAnswer | undefined): Outcome => {
     const link = links.get(clientId);
     if (link) return { outcome: 'linked', link };
-    if (answer?.outcome === 'name taken') return answer;
+    if (answer?.outcome === 'taken') return answer;
     const messages = answer?.outcome === 'refused' ? answer.messages : [];
     return choose(messages.join(' ') || REFUSED);
   };

@@ -15,6 +15,8 @@ export type XeroContact = {
   email: string | null;
   /** Our own id, which Xero stores: at most 50 characters. */
   contactNumber: string | null;
+  /** Only where archived ones were asked for, too. */
+  isArchived?: boolean;
 };
 
 /** A contact that is to be made. */
@@ -36,7 +38,7 @@ const LARGEST_PAGE = 1_000;
 const MOST_PAGES = 50;
 
 /**
- * The contacts that are not archived and either have the text in their name, email or number (all
+ * The contacts that are not archived, unless these are asked for, and either have the text in their name, email or number (all
  * contacts for an empty text), or have one of these ids, or one of these terms: then others may be
  * among them. Each request has a deadline of its own. Throws LedgerError.
  */
@@ -46,21 +48,21 @@ export async function findContacts(
   query: ContactQuery,
 ): Promise<XeroContact[]> {
   if ('search' in query) return search(run, session, query.search);
-  if ('terms' in query) return findByTerms(run, session, query.terms);
+  if ('terms' in query) return findByTerms(run, session, query);
   const found: XeroContact[] = [];
   for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
-    const contacts = (await readAll(run, session, { ids })).flatMap(readContact);
+    const contacts = (await readAll(run, session, { ids })).flatMap((one) => readContact(one));
     found.push(...contacts.filter(({ contactId }) => ids.includes(contactId)));
   }
   return found;
 }
 
-type Filter = { ids?: string[]; search?: string; order?: string };
+type Filter = { ids?: string[]; search?: string; order?: string; withArchived?: boolean };
 
 async function askForContacts(
   ask: Ask,
   { tenantId }: XeroSession,
-  { ids, search, order }: Filter,
+  { ids, search, order, withArchived }: Filter,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
   return ask(false, (api) =>
@@ -71,7 +73,7 @@ async function askForContacts(
       order,
       ids,
       page,
-      undefined,
+      withArchived,
       undefined,
       search,
       pageSize,
@@ -92,9 +94,15 @@ function readAll(run: RunCalls, session: XeroSession, filter: Filter): Promise<C
   );
 }
 
-async function search(run: RunCalls, session: XeroSession, text: string): Promise<XeroContact[]> {
+async function search(
+  run: RunCalls,
+  session: XeroSession,
+  text: string,
+  withArchived?: boolean,
+): Promise<XeroContact[]> {
   const term = text.trim() || undefined;
-  return (await readAll(run, session, { search: term })).flatMap(readContact);
+  const found = await readAll(run, session, { search: term, withArchived });
+  return found.flatMap((contact) => readContact(contact, withArchived));
 }
 
 /**
@@ -105,20 +113,24 @@ async function search(run: RunCalls, session: XeroSession, text: string): Promis
 async function findByTerms(
   run: RunCalls,
   session: XeroSession,
-  given: string[],
+  { terms: given, withArchived }: { terms: string[]; withArchived?: boolean },
 ): Promise<XeroContact[]> {
   const terms = [...new Set(given.map(inPlainSpaces).filter(Boolean))];
   if (terms.length > FEW_TERMS) {
     const mostPages = Math.min(terms.length, MOST_PAGES);
     for (let tries = 1; tries <= 2; tries += 1) {
-      const list = await readList(run, session, mostPages);
+      const list = await readList(run, session, { mostPages, withArchived });
       if (list === 'too long') break;
-      if (list !== 'incomplete') return list.flatMap(readContact);
+      if (list !== 'incomplete') {
+        return list.flatMap((contact) => readContact(contact, withArchived));
+      }
     }
   }
   const found = new Map<string, XeroContact>();
   for (const term of terms) {
-    for (const contact of await search(run, session, term)) found.set(contact.contactId, contact);
+    for (const contact of await search(run, session, term, withArchived)) {
+      found.set(contact.contactId, contact);
+    }
   }
   return [...found.values()];
 }
@@ -131,13 +143,13 @@ async function findByTerms(
 async function readList(
   run: RunCalls,
   session: XeroSession,
-  mostPages: number,
+  { mostPages, withArchived }: { mostPages: number; withArchived?: boolean },
 ): Promise<Contact[] | 'too long' | 'incomplete'> {
   const found = new Map<string, Contact>();
   for (let page = 1; page <= mostPages; page += 1) {
     const at = { page, pageSize: LARGEST_PAGE };
     const { contacts, pagination } = await run(session, (ask) =>
-      askForContacts(ask, session, { order: 'ContactID ASC' }, at),
+      askForContacts(ask, session, { order: 'ContactID ASC', withArchived }, at),
     ).catch(orNothing);
     const pageCount = pagination?.pageCount;
     const itemCount = pagination?.itemCount;
@@ -159,20 +171,21 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
 }
 
 /**
- * A contact as plain data in a list; an empty list for an archived one, since Xero takes no invoice
- * for it.
+ * A contact as plain data in a list; an empty list for an archived one that is not asked for, since Xero takes no
+ * invoice for it.
  */
-function readContact(contact: Contact): XeroContact[] {
+function readContact(contact: Contact, withArchived = false): XeroContact[] {
   const { contactID, emailAddress, contactNumber, contactStatus } = contact;
   const name = asName(contact.name);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
-  if (!isUsable || !contactID || name === null) return [];
+  if ((!isUsable && !withArchived) || !contactID || name === null) return [];
   return [
     {
       contactId: contactID,
       name,
       email: asText(emailAddress),
       contactNumber: asText(contactNumber),
+      ...(isUsable ? {} : { isArchived: true }),
     },
   ];
 }

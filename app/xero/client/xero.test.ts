@@ -229,7 +229,7 @@ describe('contacts', () => {
       },
     ));
 
-  test('can be made once under a name', () =>
+  test('can be made once under a name, and under a number, which archived ones keep', () =>
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
@@ -239,13 +239,28 @@ describe('contacts', () => {
       expect(await xero.createContacts(session, [contact], KEY)).toEqual(made);
       const other = { ...contact, name: 'Echo', contactNumber: 'client-10' };
       expect(
-        await xero.createContacts(session, [contact, other], { idempotencyKey: 'another' }),
+        await xero.createContacts(session, [{ ...contact, contactNumber: 'client-11' }, other], {
+          idempotencyKey: 'another',
+        }),
       ).toMatchObject([
         {
           outcome: 'refused',
           messages: [expect.stringContaining('already assigned') as string],
         },
         { outcome: 'created', contact: other },
+      ]);
+      const [first] = standIn.state().contacts.filter(({ name }) => name === 'Delta');
+      standIn.archiveContact(first?.contactId ?? '');
+      const again = { ...contact, name: 'Foxtrot' };
+      expect(
+        await xero.createContacts(session, [again], { idempotencyKey: 'a third' }),
+      ).toMatchObject([
+        { outcome: 'refused', messages: [expect.stringContaining('contact number') as string] },
+      ]);
+      const terms = ['client-9'];
+      expect(await xero.findContacts(session, { terms })).toEqual([]);
+      expect(await xero.findContacts(session, { terms, withArchived: true })).toMatchObject([
+        { ...contact, isArchived: true },
       ]);
     }));
 });

@@ -87,9 +87,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
         xero.createContacts(session, contacts, { idempotencyKey }),
       );
       return outcomes.map((outcome) =>
-        outcome.outcome === 'refused' && isNameTaken(outcome.messages)
-          ? { outcome: 'name taken' }
-          : outcome,
+        outcome.outcome === 'refused' && isTaken(outcome.messages) ? { outcome: 'taken' } : outcome,
       );
     },
   };
@@ -100,8 +98,8 @@ const IS_CONNECTED =
 
 const SHORT_CODE = 'select short_code as shortCode from xero_organisations where tenant_id = ?';
 
-/** Whether Xero refused a contact because another one in use has the same name. */
-function isNameTaken(messages: string[]): boolean {
+/** Whether Xero refused a contact because another one has the same name or the same number. */
+function isTaken(messages: string[]): boolean {
   return messages.some((message) =>
     /already (assigned|exists|in use)|must be unique/i.test(message),
   );
