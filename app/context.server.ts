@@ -10,6 +10,7 @@ import type { CommitKeeper } from './platform/kept-commits.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
+import type { AskedBy } from './lib/asked-by.ts';
 import type { SentLater } from './http/form/sent-later.ts';
 import type { TakeTurn } from './http/server/turns.ts';
 import type { Unchanged } from './http/server/unchanged.ts';
@@ -69,6 +70,8 @@ export type RequestContext = Services & {
   isLite: boolean;
   /** The cookies that came with the request. */
   cookies: string;
+  /** Who asks: only a person's request uses up what is shown once. */
+  askedBy: AskedBy;
   /** Set when this form waited on a device for a line. */
   sentLater: SentLater | null;
   /** When this form was first sent, where its device says so; it may have been refused since. */

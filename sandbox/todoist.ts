@@ -32,6 +32,8 @@ export type RunningTodoist = {
   fail: (fault: z.input<typeof TodoistFault>) => void;
   /** Switches every fault off; over HTTP: DELETE /sandbox/faults. */
   heal: () => void;
+  /** Delays every answer of the API by so many milliseconds. */
+  setDelay: (milliseconds: number) => void;
   /** Changes how the activity log answers; over HTTP: POST /sandbox/activity-log. */
   setActivityLog: (settings: Partial<ActivityLogSettings>) => void;
   /** How often each path was called, `{id}` for a task's; over HTTP: GET /sandbox/calls. */
@@ -51,6 +53,7 @@ export async function startTodoist(options: Options): Promise<RunningTodoist> {
   const { account, token = SANDBOX_TODOIST_TOKEN, clock = () => new Date() } = options;
   const faults = createFaultSwitches();
   const counts = new Map<string, number>();
+  let delay = 0;
   let log: ActivityLogSettings = { access: 'whole', delaySeconds: 0, tellsRecurring: true };
   const setActivityLog = (settings: Partial<ActivityLogSettings>) => {
     log = { ...log, ...settings };
@@ -101,6 +104,7 @@ export async function startTodoist(options: Options): Promise<RunningTodoist> {
     } else if (url.pathname.startsWith('/sandbox/')) {
       deliver(response, await answerControl(request, url.pathname));
     } else {
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
       deliver(response, answer(request, url));
     }
   }
@@ -118,6 +122,9 @@ export async function startTodoist(options: Options): Promise<RunningTodoist> {
     account,
     fail: faults.add,
     heal: faults.heal,
+    setDelay: (milliseconds) => {
+      delay = milliseconds;
+    },
     setActivityLog,
     calls: () => Object.fromEntries(counts),
     close: () => close(server),

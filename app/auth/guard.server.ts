@@ -44,7 +44,9 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
     kept.outcome === 'undo' ||
     (await screen.recall(request)) === UNSENT_FORM_PATH;
   const goTo = isShownAgain ? UNSENT_FORM_PATH : undefined;
-  headers.append('Set-Cookie', await screen.remember(request, goTo));
+  if (context.askedBy !== 'nobody') {
+    headers.append('Set-Cookie', await screen.remember(request, goTo));
+  }
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
   const { outcome } = kept;
   throw json({ ...message, kept: outcome, said: SAID[outcome] }, { status: 401, headers });

@@ -75,13 +75,25 @@ export async function laterToast(context: AppLoadContext, message: ToastMessage)
   return store(context, await complete(context, message));
 }
 
-/** Redirects to another page of ours, which shows the toast once. */
+/** Redirects to another page of ours, which shows the toast once; where nobody sees that page, no other one does. */
 export async function redirectWithToast(
   context: AppLoadContext,
   to: string,
   message: ToastMessage,
 ): Promise<TypedResponse<never>> {
+  if (context.askedBy === 'nobody') return seeOther(to);
   return seeOther(to, { 'Set-Cookie': await laterToast(context, message) });
+}
+
+/** Leads on from the page of work that has ended, to one in its place: the way back does not tell of it again. */
+export async function endWithToast(
+  context: AppLoadContext,
+  to: string,
+  message: ToastMessage,
+): Promise<TypedResponse<never>> {
+  const answer = await redirectWithToast(context, to, message);
+  answer.headers.set('X-Remix-Replace', 'true');
+  return answer;
 }
 
 /**
@@ -100,10 +112,14 @@ export async function toastHeaders(
   return { 'Set-Cookie': await store(context, toast) };
 }
 
-/** The toast to show now, if there is one, and the headers that keep it from showing again. */
+/**
+ * The toast to show now, if there is one, and the headers that keep it from showing again. What no person asked for
+ * leaves it to the next page.
+ */
 export async function takeToast(
   context: AppLoadContext,
 ): Promise<{ toast: Toast | null; headers: HeadersInit }> {
+  if (context.askedBy !== 'person') return { toast: context.toast, headers: {} };
   const toast = context.toast ?? (await readStored(context))?.toast ?? null;
   const headers: HeadersInit = context.cookies.includes('toast=')
     ? { 'Set-Cookie': await toastCookie(context).serialize('', { maxAge: 0 }) }

@@ -32,7 +32,8 @@ export async function takeLandingError(
     const headers = { 'Set-Cookie': await cookie.serialize(text) };
     return { error: null, goTo: `/${url.search}`, headers };
   }
-  const stored: unknown = await cookie.parse(request.headers.get('Cookie'));
+  const stored: unknown =
+    context.askedBy === 'person' && (await cookie.parse(request.headers.get('Cookie')));
   if (typeof stored !== 'string' || stored === '') return { error: null, goTo: null, headers: {} };
   const headers = { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) };
   return { error: stored, goTo: null, headers };

@@ -26,6 +26,7 @@ async function awaitToast(page: Page): Promise<void> {
     isDataRequest: false,
     isLite: false,
     cookies: '',
+    askedBy: 'person' as const,
     sentLater: null,
     pageOf: null,
     sentAt: null,

@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = orPage(() => toId(params.id, 'The rewrite'));
   const review = orPage(() => loadReview(context, id));
   const answered = answeredIn(request);
-  if (isAnswered(answered, keyOfBatch(id))) return json(review);
+  if (context.askedBy === 'nobody' || isAnswered(answered, keyOfBatch(id))) return json(review);
   const seen = alsoAnswered(context.config, answered, keyOfBatch(id));
   return json(review, { headers: { 'Set-Cookie': seen } });
 }

@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Services } from '../../context.server.ts';
 import { presentRequest } from '../../platform/request-scope.server.ts';
 import { readSentAt, readSentLater, SENT_LATER } from '../form/sent-later.ts';
+import { askedBy } from '../../lib/asked-by.ts';
 import { wantsLite } from '../lite.ts';
 import { personOfForm } from './session-checks.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
@@ -81,6 +82,7 @@ function ofRequest(request: Request, response: Response): OfRequest {
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(cookies, request.get('Save-Data')),
     cookies,
+    askedBy: askedBy(request),
   };
 }
 

@@ -46,7 +46,7 @@ export type ReaderOrder = {
 /** What a request is by itself; plain data. */
 export type OfRequest = Pick<
   RequestContext,
-  'address' | 'host' | 'nonce' | 'isDataRequest' | 'isLite' | 'cookies'
+  'address' | 'host' | 'nonce' | 'isDataRequest' | 'isLite' | 'cookies' | 'askedBy'
 >;
 
 /** What it is asked: a GET, at an instant in milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { ASKED_BY } from '../../lib/asked-by.ts';
 import type { PageMessage } from '../waiting-message.ts';
 import { WAITING_PATH } from '../places.ts';
 import { askOnce } from './line.ts';
@@ -127,7 +128,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const isForNobody = (await readFact('person')) === null;
   let isOffline = false;
   const copy = await copyOf(address);
-  const how = copy ? unlessAs(copy, event.request.headers) : {};
+  const late = new AbortController();
+  const how = copy ? { ...unlessAs(copy, event.request.headers), signal: late.signal } : {};
   const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : how).catch(
     (error: unknown) => {
       isOffline = true;
@@ -142,6 +144,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   }
   if (!answer) {
     const kept = await keptPage(address, { isOffline, isLeaving });
+    // What comes after it is seen by nobody, and must not use up a toast.
+    if (kept) late.abort();
     if (kept) return kept;
     // A proxy's own words, where it has some.
     return asked.catch(() => plainPage('You are offline', NOT_KEPT));
@@ -170,7 +174,7 @@ async function giveUpIfKept(address: string): Promise<never> {
 /** Keeps a page that was seen: the data that its scripts had asked for is no page. */
 async function keepPage(address: string): Promise<void> {
   const copy = await copyOf(address);
-  const headers = { Accept: 'text/html' };
+  const headers = { Accept: 'text/html', [ASKED_BY]: 'nobody' };
   const how = copy ? unlessAs(copy, headers) : { headers };
   const answer = await askOnce((signal) => fetch(address, { ...how, redirect: 'manual', signal }));
   if (answer?.status === 304 && copy) await noteUnchanged(address, copy);

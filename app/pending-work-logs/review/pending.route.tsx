@@ -3,7 +3,7 @@ import { useLoaderData, useOutlet } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { redirectWithToast } from '../../http/toast.server.ts';
+import { endWithToast } from '../../http/toast.server.ts';
 import { useWholeList } from '../../ui/scripts/whole-list.ts';
 import { findImport } from '../import/import.server.ts';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const awaited = findImport(context, Number(url.searchParams.get('import')));
   if (awaited && awaited.status !== 'running') {
     url.searchParams.delete('import');
-    throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
+    throw await endWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
   const { parts: whole, periods, lacks, selectAllTo, ...rest } = screen;

@@ -5,7 +5,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
-import { redirectWithToast } from '../../http/toast.server.ts';
+import { endWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../../pending-work-logs/import/import.server.ts';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import {
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const awaited = findImport(context, id);
   if (!awaited) throw redirect('/settings');
   if (awaited.status === 'running') return { progress: describeProgress(awaited) };
-  throw await redirectWithToast(context, '/settings', endToast(awaited));
+  throw await endWithToast(context, '/settings', endToast(awaited));
 }
 
 /** Imports yesterday and today, for the button in Settings. */

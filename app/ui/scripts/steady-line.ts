@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { noteAnswer, noteAsked } from './kept-typing.ts';
-import { sendInTurn } from './overtaken.ts';
+import { ASKED_BY } from '../../lib/asked-by.ts';
+import { isOfOvertaken, sendInTurn } from './overtaken.ts';
 import { isForeign } from './proxy-answer.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
@@ -48,9 +49,11 @@ export function keepLineSteady(): void {
   window.fetch = (input, init = {}) => {
     if (!isOurData(input)) return plainFetch(input, init);
     const { method = 'GET', signal } = init;
+    const headers = new Headers(init.headers);
+    if (method.toUpperCase() === 'GET' && isReadAnew(input)) headers.set(ASKED_BY, 'page');
     const ask = async (onSilence?: () => void, until?: AbortSignal | null) => {
       const answer = await fetchUntilAnswered(
-        () => plainFetch(input, { ...init, signal: until }),
+        () => plainFetch(input, { ...init, headers, signal: until }),
         until,
         onSilence,
       );
@@ -68,6 +71,14 @@ function isOurData(input: RequestInfo | URL): input is string | URL {
   if (input instanceof Request) return false;
   const url = new URL(input, window.location.href);
   return url.origin === window.location.origin && url.searchParams.has('_data');
+}
+
+/** Whether the page is only read anew: nobody goes anywhere, and no answer to a form is shown. */
+function isReadAnew(input: string | URL): boolean {
+  const { navigation, fetchers } = window.__remixRouter.state;
+  const isAnswer = isOfOvertaken(input);
+  const isSending = [...fetchers.values()].some(({ state }) => state !== 'idle');
+  return navigation.state === 'idle' && !isSending && !isAnswer;
 }
 
 /** Whether the service worker has kept a copy of a page (app/offline/). */

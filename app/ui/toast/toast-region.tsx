@@ -13,7 +13,8 @@ import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
  * seconds, on a swipe to the right or with its button; without scripts, with the next page. While a
  * dialog is a modal it stands in there, since nothing else can be pressed then.
  */
-export function ToastRegion({ toast }: { toast: Toast | null }) {
+export function ToastRegion({ toast: given }: { toast: Toast | null }) {
+  const toast = useToastOfPage(given);
   const [dismissedId, setDismissedId] = useState<string | null>(null);
   const isHydrated = useIsHydrated();
   const left = useLeftForm();
@@ -56,6 +57,16 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
       {card && modal ? createPortal(card, modal) : card}
     </>
   );
+}
+
+/** The toast that came with the page: where the page is read anew, it stays. */
+function useToastOfPage(given: Toast | null): Toast | null {
+  const { key } = useLocation();
+  const [held, setHeld] = useState({ toast: given, key });
+  const isNew = given !== null && given.id !== held.toast?.id;
+  if (held.key === key && !isNew) return held.toast;
+  setHeld({ toast: given, key });
+  return given;
 }
 
 const LEFT = 'left ';
