@@ -18,7 +18,8 @@ import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import { SHOWN_LINK, SHOWN_ORGANISATION, type ShownContact } from '../contacts/shown-contact.ts';
 import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
-import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
+import { AWAITED } from '../runs/awaited.ts';
+import { createInvoices, toastOfRun, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
 import { sayChangedSince } from './changed-since.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
@@ -220,13 +221,12 @@ function refuseNothing(result: RunResult): RunResult {
 /** The list when all is well; else the page of the run, which says what is not. */
 function pageAfter({ runId, isFinished, failures }: RunResult): string {
   const isClear = isFinished && failures.length === 0;
-  return runId === null || isClear ? '/work-logs' : `/work-logs/invoice-runs/${runId}`;
+  if (runId === null || isClear) return '/work-logs';
+  return `/work-logs/invoice-runs/${runId}${isFinished ? '' : `?${AWAITED}`}`;
 }
 
-/** No toast while a run goes on: its page shows the progress. */
+/** No toast while a run goes on: its page shows the progress, and the toast once it has ended. */
 function toastAfter(result: RunResult): ToastMessage | null {
   if (result.runId === null) return { text: 'There was nothing to invoice' };
-  if (!result.isFinished) return null;
-  const { text, isFailure } = describeResult(result);
-  return { text, ...(isFailure ? { variant: 'destructive' } : {}) };
+  return result.isFinished ? toastOfRun(result) : null;
 }

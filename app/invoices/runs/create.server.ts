@@ -4,6 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { conflict } from '../../lib/errors.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { API_ERROR, CHANGED_SINCE } from '../messages.ts';
 import { findRun } from './carry-on.server.ts';
 import { claimInvoices, type ClaimRequest } from './claim.server.ts';
@@ -106,8 +107,8 @@ export async function createInvoices(
   return { ...result, failures: [...failures, ...result.failures] };
 }
 
-/** The toast for a run: what was made, and what was not. */
-export function describeResult(result: RunResult): { text: string; isFailure: boolean } {
+/** What came of a run: what was made, and what was not. */
+function describeResult(result: RunResult): { text: string; isFailure: boolean } {
   const { invoicesCreated, clientsProcessed, failures, unknown } = result;
   const made = `Successfully created ${invoicesCreated} invoice(s) in Xero for ${clientsProcessed} client(s)`;
   const parts = [
@@ -124,4 +125,10 @@ export function describeResult(result: RunResult): { text: string; isFailure: bo
     };
   }
   return { text: [made, ...parts].join('; '), isFailure: false };
+}
+
+/** The toast for a run that has ended. */
+export function toastOfRun(result: RunResult): ToastMessage {
+  const { text, isFailure } = describeResult(result);
+  return { text, ...(isFailure ? { variant: 'destructive' } : {}) };
 }

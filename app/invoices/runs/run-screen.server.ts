@@ -11,7 +11,7 @@ import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
 
 /** The data of a run's page, as text. */
-export type RunView = ReturnType<typeof loadRun>;
+export type RunView = Omit<ReturnType<typeof loadRun>, 'startedBy'>;
 
 const STATES = {
   claimed: 'Waiting',
@@ -37,6 +37,7 @@ export function loadRun(
     id,
     organisation: organisationName(services, run.tenantId),
     status: run.status,
+    startedBy: run.userId,
     startedAt: formatListDateTime(run.startedAt, timeZone),
     message: run.message,
     resumeAt: run.resumeAt ? formatListDateTime(run.resumeAt, timeZone) : null,
