@@ -31,8 +31,9 @@ export function unmarkInvoiced(services: InvoicedServices, id: number): NamedWor
 /** A log that no invoice of ours has. Throws 404 and 409. */
 export function getUnclaimedLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
-  if (!log.isClaimed) return log;
-  throw conflict(log.isInvoiced ? ON_OURS : BEING_MADE);
+  if (log.xeroInvoiceId !== null) throw conflict(ON_OURS);
+  if (log.isClaimed) throw conflict(BEING_MADE);
+  return log;
 }
 
 const ON_OURS =
