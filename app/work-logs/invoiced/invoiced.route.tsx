@@ -27,7 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const day = formatListDate(log.date, context.config.timeZone);
   return {
     id: log.id,
-    what: `${log.workTypeName} for ${log.clientName} on ${day}: ${describeMeasure(log)}, ${formatPounds(log.totalPence)}.`,
+    what: `${log.workTypeName} on ${day}: ${describeMeasure(log)}, ${formatPounds(log.totalPence)}.`,
     isInvoiced: log.isInvoiced,
     number: log.xeroInvoiceNumber ?? '',
     oneTimeKey: newOneTimeKey(),
