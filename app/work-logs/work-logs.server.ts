@@ -35,7 +35,7 @@ const ONE_WORK_LOG = `${selectWorkLogs()} where w.id = ?`;
 /** One work log with its items, or null. */
 export function findWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkLog | null {
   const row = prepared<WorkLogRow>(db, ONE_WORK_LOG).get(id);
-  return row ? fromRow(row, itemsOf(db, id)) : null;
+  return row ? fromRow(db, row, itemsOf(db, id)) : null;
 }
 
 /** One work log with its items. Throws 404. */

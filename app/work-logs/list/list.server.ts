@@ -90,5 +90,5 @@ export function listWorkLogs(
     db,
     rows.filter((row) => row.isHardware === 1).map(({ id }) => id),
   );
-  return { logs: rows.map((row) => fromRow(row, items.get(row.id) ?? [])), hasMore };
+  return { logs: rows.map((row) => fromRow(db, row, items.get(row.id) ?? [])), hasMore };
 }

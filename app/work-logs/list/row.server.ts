@@ -1,5 +1,6 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
-import { splitsVatOf } from '#db/split-vat.server.ts';
+import { splitsVat } from '#db/split-vat.server.ts';
+import type { Database } from '#db/connection.server.ts';
 import { users, workLogs } from '#db/schema.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
@@ -12,7 +13,9 @@ const PERSON = `coalesce(nullif(trim(
   coalesce(u.${firstName.name}, '') || ' ' || coalesce(u.${lastName.name}, '')), ''), u.${email.name})`;
 
 /** A row of {@link selectWorkLogs}. */
-export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems'>>;
+export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems' | 'hasVat'>> & {
+  hasVat: number | null;
+};
 
 /**
  * The select of work logs with the names of their clients and work types. Written out, since most
@@ -22,7 +25,7 @@ export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems'>>;
 export const selectWorkLogs = (source = 'work_logs w') => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
     k.invoice_id is not null as isClaimed,
-    coalesce(k.has_vat, ${splitsVatOf('w')}) as hasVat,
+    k.has_vat as hasVat,
     i.tenant_id as organisationId,
     ${PERSON} as loggedBy
   from ${source}
@@ -33,12 +36,15 @@ export const selectWorkLogs = (source = 'work_logs w') => `
   left join users u on u.id = w.created_by`;
 
 /** The work log in a row, with its items. */
-export function fromRow(row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {
+export function fromRow(db: Database, row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {
   return {
     ...COLUMNS.read(row),
     isHardware: row.isHardware === 1,
     isClaimed: row.isClaimed === 1,
-    hasVat: row.hasVat === 1,
+    hasVat:
+      row.hasVat === null
+        ? row.isInvoiced === 1 || (row.isHardware === 1 && splitsVat(db))
+        : row.hasVat === 1,
     hardwareItems,
   };
 }

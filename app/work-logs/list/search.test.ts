@@ -289,6 +289,8 @@ describe('a search', () => {
     db.$client.exec(`
       alter table work_logs add created_by integer;
       alter table work_logs add included_vat_pence integer;
+      alter table work_logs add billed_more_pence integer;
+      alter table invoice_logs add has_vat integer;
       alter table users add issuer text;
       alter table users add subject text;
     `);
@@ -297,6 +299,8 @@ describe('a search', () => {
     db.$client.exec(`
       alter table work_logs drop column created_by;
       alter table work_logs drop column included_vat_pence;
+      alter table work_logs drop column billed_more_pence;
+      alter table invoice_logs drop column has_vat;
       alter table users drop column issuer;
       alter table users drop column subject;
     `);

@@ -80,6 +80,14 @@ test('Invoices whose fields are null are read as those that lack them', async ()
   });
 });
 
+test('Of what settled an invoice beside payments, a credit note is told from money paid before', async () => {
+  const amounts = { Total: 100, AmountDue: 30, AmountPaid: 20, AmountCredited: 10 };
+  const [read] = await readOf([{ Invoices: [{ ...invoices(0, 1)[0], ...amounts }] }], (xero) =>
+    xero.readInvoices(SESSION, ['id-0']),
+  );
+  expect(read).toMatchObject({ amountCreditedPence: 5_000, creditNotesPence: 1_000 });
+});
+
 test('A full page of which Xero names no count of pages is not taken for the last', async () => {
   const pages = [
     { pagination, Invoices: invoices(0, 100) },
