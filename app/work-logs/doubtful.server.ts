@@ -1,12 +1,15 @@
 import { prepared } from '#db/connection.server.ts';
 import { dayOf, formatDay, isOverAYearAhead } from '../lib/calendar.ts';
-import { askAbout } from '../lib/doubts.ts';
+import type { Services } from '../context.server.ts';
+import { askAbout, type Asked } from '../lib/doubts.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { FULL_DAY, LONG_LOG } from './doubtful.ts';
-import type { WorkLogServices } from './work-logs.server.ts';
 
 const MINUTES_OF_DAY = `select coalesce(sum(minutes), 0) as minutes from person_totals
   where person_id = ? and unit = 'day' and period = ? and work_type_id = 0 and client_id = 0`;
+
+type AskingServices = Pick<Services, 'db' | 'clock'> &
+  Asked & { config: Pick<Services['config'], 'timeZone'> };
 
 type Log = { duration: number; date: Date; person: number | null };
 
@@ -15,7 +18,7 @@ type Log = { duration: number; date: Date; person: number | null };
  * day. Of an edited log (`before`) only what changes is asked about. Throws DoubtfulError.
  */
 export function askAboutLog(
-  services: WorkLogServices,
+  services: AskingServices,
   { duration, date, person }: Log,
   before?: { duration: number; date: Date },
 ): void {

@@ -1,16 +1,14 @@
-import { write } from '#db/connection.server.ts';
 import { apiRoute, changeIfAny } from '../../auth/api-route.server.ts';
 import { created, type Answer } from '../../http/json-api.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { toWorkLogView } from '../work-logs.ts';
 import { StopBody } from './timer-input.ts';
 import type { Stopped } from './timer.ts';
-import { sayStopped, stopTimer } from './timer.server.ts';
+import { sayStopped, stopOrAsk } from './timer.server.ts';
 
 const route = apiRoute({
   POST: changeIfAny(StopBody, (input, { context, user }) =>
-    // A question changes nothing: the timer runs on.
-    write(context.db, () => toAnswer(stopTimer(context, user, input))),
+    toAnswer(stopOrAsk(context, user, input)),
   ),
 });
 
@@ -22,7 +20,6 @@ function toAnswer(stopped: Stopped): Answer {
   if (stopped.outcome === 'logged') return created(toWorkLogView(stopped.log));
   const message = sayStopped(stopped);
   if (stopped.outcome === 'too-short') throw conflict(message);
-  if (stopped.doubt) throw stopped.doubt;
   const { isForgotten, issues } = stopped;
   const missing = issues.map(({ path }) => path);
   return { status: 409, data: { message, missing, ...(isForgotten ? { forgotten: true } : {}) } };

@@ -131,6 +131,16 @@ export function stopTimer(
   });
 }
 
+/** Does what {@link stopTimer} does, but for a doubtful log: throws 409 with the question, and the timer runs on. */
+export function stopOrAsk(...call: Parameters<typeof stopTimer>): Stopped {
+  const [services] = call;
+  return write(services.db, () => {
+    const stopped = stopTimer(...call);
+    if (stopped.outcome === 'draft' && stopped.doubt) throw stopped.doubt;
+    return stopped;
+  });
+}
+
 /** Discards the running timer with its time. Throws 409 when none runs. */
 export function discardTimer({ db }: Pick<WorkLogServices, 'db'>, person: Person): void {
   write(db, () => {

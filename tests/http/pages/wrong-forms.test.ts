@@ -220,7 +220,7 @@ describe.each(['new', 'edit'])('the work log form (%s)', (kind) => {
     const { work, onSiteId, logId } = makeEntries();
     const onSite = { ...work, workTypeId: String(onSiteId), duration: '99' };
     await expectRefused(pathFor(logId), { ...onSite, travelTime: '1.02' }, { duration: LONG });
-    await expectTaken(pathFor(logId), { ...onSite, travelTime: '1' });
+    await expectTaken(pathFor(logId), { ...onSite, travelTime: '1', confirm: 'hours-day' });
   });
 });
 

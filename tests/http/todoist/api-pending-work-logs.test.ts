@@ -104,8 +104,8 @@ describe('a change of an entry in review', () => {
       completedAt: '2020-01-01T00:00:00Z',
       isClientSuggested: false,
       metadata: { forged: true },
-      rateFor: `${before.clientId}:${before.workTypeId}`,
     };
+    expect((await put(id, { ...forged, rateFor: '1:1' })).status).toBe(400);
     expect((await put(id, forged)).status).toBe(200);
     expect(rowOf(id)).toEqual({ ...before, updatedAt: rowOf(id).updatedAt });
   });
