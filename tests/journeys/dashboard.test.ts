@@ -92,7 +92,7 @@ test.for(modesOf('desktop', 'phone', 'no scripts'))(
     }
     const { page } = await browser.openSignedIn(server(), mode);
     await page.goto('/dashboard');
-    const cards = page.getByRole('region');
+    const cards = page.getByRole('main').getByRole('region');
     const titles = await cards.evaluateAll((all) => all.map((one) => one.ariaLabel));
     expect(titles).toEqual([...SPECIFIED, ...ADDED]);
     const tops = await cards.evaluateAll((all) =>

@@ -14,7 +14,7 @@ import {
   toPercent,
   type ItemPrice,
 } from './item-prices.ts';
-import type { LiveText } from '../form/live-form.ts';
+import { textIn, type LiveText } from '../form/live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
 
@@ -56,7 +56,8 @@ export function HardwareFields<Values extends Record<string, unknown>>({
               item={item}
               position={index + 1}
               price={prices[index] ?? null}
-              chooseCode={form.update.getButtonProps}
+              live={live}
+              chooseCode={(choice) => form.update.getButtonProps(choice)}
               hasVat={hasVat}
             />
             <div className="flex justify-end">
@@ -91,19 +92,22 @@ function ItemFields({
   item,
   position,
   price,
+  live,
   chooseCode,
   hasVat,
 }: {
   item: Item;
   position: number;
   price: ItemPrice | null;
+  live: LiveText;
   /** What makes a button set a field. */
   chooseCode: (field: { name: string; value: string }) => ComponentProps<'button'>;
   hasVat: boolean;
 }) {
   const fields = item.getFieldset();
-  const rate = parsePercent(fields.vatRate.initialValue ?? '');
-  const isRefused = rate !== null && mismatchOf(codeIn(fields.taxCode.initialValue), rate) !== null;
+  const rate = parsePercent(textIn(live, fields.vatRate));
+  const isRefused =
+    rate !== null && mismatchOf(codeIn(textIn(live, fields.taxCode)), rate) !== null;
   return (
     <div
       role="group"
@@ -228,15 +232,14 @@ function setRateOf(value: string, rateFieldId: string): void {
 }
 
 /** The tax code in a field; the first of the list where it has none, as the field shows it. */
-function codeIn(text: string | undefined): TaxCode {
+function codeIn(text: string): TaxCode {
   return TAX_CODES.find((code) => code === text) ?? TAX_CODES[0];
 }
 
 /** The price in a row of fields as they stand; null without a unit price above 0. */
 function readPrice(item: Item, live: LiveText): ItemPrice | null {
   const fields = item.getFieldset();
-  const textOf = (field: FieldMetadata<string | undefined>) =>
-    live[field.name] ?? field.initialValue ?? '';
+  const textOf = (field: FieldMetadata<string | undefined>) => textIn(live, field);
   const quantityText = textOf(fields.quantity);
   const unitPricePence = parsePounds(textOf(fields.unitPrice));
   const quantity =

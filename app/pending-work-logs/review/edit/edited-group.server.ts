@@ -26,14 +26,14 @@ const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable']
  * belongs to it no more, unless all has. Throws 404.
  */
 function readGroup(services: Pick<Services, 'db'>, ids: number[]) {
-  const open = stillInReview(services, ids);
-  const entries = (open.length > 0 ? open : ids).map((id) => getPendingLog(services, id));
+  const waiting = stillInReview(services, ids);
+  const entries = (waiting.length > 0 ? waiting : ids).map((id) => getPendingLog(services, id));
   const texts = entries.map(entryFormValues);
   const mixed = FIELDS.filter((name) => new Set(texts.map((one) => one[name])).size > 1);
   const shared = FIELDS.map((name) => [name, mixed.includes(name) ? '' : texts[0]?.[name]]);
   return {
     first: getPendingLog(services, entries[0]?.id ?? 0),
-    count: entries.length,
+    open: entries.map(({ id }) => id),
     mixed,
     version: entries.reduce((sum, { version }) => sum + version, 0),
     values: Object.fromEntries(shared) as Record<(typeof FIELDS)[number], string>,
@@ -42,9 +42,9 @@ function readGroup(services: Pick<Services, 'db'>, ids: number[]) {
 
 /** What the form of a group shows. Throws 404. */
 export function loadGroup(services: Pick<Services, 'db'>, ids: number[]) {
-  const { first, count, mixed, version, values } = readGroup(services, ids);
+  const { first, open, mixed, version, values } = readGroup(services, ids);
   return {
-    count,
+    count: open.length,
     mixed,
     taskName: first.taskName,
     options: entryOptions(services, first),
@@ -64,7 +64,7 @@ export function saveGroup(
   typed: PendingChange & { duration: number | null },
 ): Pressed {
   return write(services.db, () => {
-    const { first, version, values } = readGroup(services, ids);
+    const { first, open, version, values } = readGroup(services, ids);
     // However it is written, the same duration is no change.
     const duration = typed.duration === null ? form.payload.duration : toHoursInput(typed.duration);
     const { changed } = mergeEdit(
@@ -74,7 +74,7 @@ export function saveGroup(
     return pressRow(
       services,
       { userId, selected: [] },
-      { what: 'save', ids },
+      { what: 'save', ids: open },
       only(typed, changed),
     );
   });
