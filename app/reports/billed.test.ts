@@ -140,7 +140,7 @@ test('What is invoiced is what the invoices bill less credits, and the rows of e
       updateClient(services, id, {
         billingStep,
         billingRounding: index === 2 ? 'nearest' : 'up',
-        billingPer: index === 3 ? 'log' : 'day',
+        billingPer: billingStep === 1 || index === 3 ? 'log' : 'day',
       });
       return id;
     });

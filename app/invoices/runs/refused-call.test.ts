@@ -55,7 +55,8 @@ test('as long as nobody can look, a refused call counts as unknown, and its logs
     const { standIn, addClient, addTime, invoiceAll, pass } = invoicing;
     addTime(addClient('Acme'));
     standIn.fail({ kind: '400-after', path: '/Invoices', method: 'PUT' });
-    standIn.fail({ kind: '500-before', path: '/Invoices', method: 'GET' });
+    // The look before anything is sent is answered.
+    standIn.fail({ kind: '500-before', path: '/Invoices', method: 'GET', afterCalls: 1 });
     await invoiceAll();
     expect(statesOf(invoicing)).toMatchObject([{ state: 'sending' }]);
     await invoiceAll();
