@@ -65,6 +65,8 @@ export function PostForm({
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
   const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
+  // The answer to a question of the form.
+  const confirm = sentBack(form, 'confirm');
   const [typedOver, setTypedOver] = useState<{ version: string; values: string } | null>(null);
   const hasErrors = form.status === 'error';
   const offer = useKeptTyping(ref, { id: form.id, address, hasErrors }, setTypedOver);
@@ -88,21 +90,17 @@ export function PostForm({
       {offer ? <KeptNotice offer={offer} /> : null}
       {form.errors ? (
         <Alert variant="destructive">
-          {form.errors.join(' ')} <SaveAnyway confirm={sentBack(form, 'confirm')} />
+          {form.errors.join(' ') + ' '}
+          {confirm ? (
+            <Button name="confirm" value={confirm}>
+              Save anyway
+            </Button>
+          ) : null}
         </Alert>
       ) : null}
       {hasErrors ? <WrongFields form={form} /> : null}
       {children}
     </Frame>
-  );
-}
-
-/** The answer to a question of the form: the same once more, and `confirm`. */
-function SaveAnyway({ confirm }: { confirm: string | null }) {
-  return confirm === null ? null : (
-    <Button name="confirm" value={confirm} variant="secondary">
-      Save anyway
-    </Button>
   );
 }
 

@@ -79,8 +79,8 @@ export type RefusedRows = {
   typed: Record<string, TypedRow & { description?: string; billable?: string }>;
   /** The ids of the selected tasks. */
   selected: number[];
-  /** What would answer the question about a row. */
-  asked?: { key: string; confirm: string };
+  /** What the button of a row adds to answer the question about it, such as `:date`. */
+  answer?: string;
 };
 
 /** The name of a row's field: `12:client`. */

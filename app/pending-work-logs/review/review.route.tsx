@@ -142,8 +142,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
           refuseRows(
             context,
             sent,
-            { [key]: { others: doubt.message } },
-            { status: 409, failure: ROW_FAILURES[what], asked: { key, confirm: doubt.confirm } },
+            { [key]: { others: `${doubt.message} Press Confirm once more if it is right.` } },
+            { status: 409, failure: ROW_FAILURES[what], answer: `:${doubt.confirm}` },
           ),
       });
     }

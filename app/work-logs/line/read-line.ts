@@ -10,7 +10,7 @@ import {
 import { nameFinder, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate } from './read-date.ts';
 import { timeAt } from './read-time.ts';
-import { withoutUnseen } from '../../lib/text.ts';
+import { withoutUnseen } from '../../lib/unseen.ts';
 import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
 /**

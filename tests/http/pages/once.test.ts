@@ -394,16 +394,24 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     }
   });
 
+  /** The tests of this file log more than a day of work. */
+  const FULL_DAY = { confirm: 'day' };
+
   test('is one repetition of a log, and a toast says so', async () => {
     const { visitor } = shared();
     const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Slip' }));
     const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Caulking' }));
-    const body = { clientId: id, workTypeId, duration: 45, description: 'Seams' };
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Seams', ...FULL_DAY };
     const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
     const before = countOf(workLogs);
     const press = async () => {
       const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
-      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      const fields = {
+        repeat: String(logged),
+        back: '/work-logs',
+        oneTimeKey: oneTimeKey ?? '',
+        ...FULL_DAY,
+      };
       return visitor.post('/work-logs/repeat', fields);
     };
     await press();
@@ -420,12 +428,17 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     const { visitor } = shared();
     const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Jetty' }));
     const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Planking' }));
-    const body = { clientId: id, workTypeId, duration: 45, description: 'Deck' };
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Deck', ...FULL_DAY };
     const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
     const before = countOf(workLogs);
     for (const times of [1, 2, 3]) {
       const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
-      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      const fields = {
+        repeat: String(logged),
+        back: '/work-logs',
+        oneTimeKey: oneTimeKey ?? '',
+        ...FULL_DAY,
+      };
       await visitor.post('/work-logs/repeat', fields);
       expect(countOf(workLogs)).toBe(before + times);
     }

@@ -228,7 +228,7 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
     });
     expect(asked.status).toBe(409);
     expect(visibleText(asked.text)).toContain('Jan 01, 2025 is more than a year ago.');
-    const saved = await pressPlainly(visitor, asked.text, 'Confirm anyway');
+    const saved = await pressPlainly(visitor, asked.text, 'Confirm Reset the router');
     expect(saved.status).toBe(303);
     const entries = server().services.db.select().from(pendingWorkLogs).all();
     expect(entries.map(({ status }) => status)).toEqual(['confirmed', 'pending_review']);

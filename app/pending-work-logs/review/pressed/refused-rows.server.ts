@@ -21,8 +21,8 @@ export async function refuseRows(
   {
     status = 400,
     failure,
-    asked,
-  }: { status?: number; failure: string } & Pick<RefusedRows, 'asked'>,
+    answer,
+  }: { status?: number; failure: string } & Pick<RefusedRows, 'answer'>,
 ) {
   const sentences = Object.values(errors).flatMap((texts) => Object.values(texts));
   const [sentence = ''] = sentences;
@@ -32,7 +32,7 @@ export async function refuseRows(
       new ProductError(status, [...new Set(sentences)].join(' ')),
     );
   }
-  const refused = keepRows(context, sent, errors, asked);
+  const refused = keepRows(context, sent, errors, answer);
   const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
   return json(refused, { status, headers });
 }
@@ -46,7 +46,7 @@ function keepRows(
   context: AppLoadContext,
   sent: FormData,
   errors: RefusedRows['errors'],
-  asked?: RefusedRows['asked'],
+  answer?: RefusedRows['answer'],
 ): RefusedRows {
   const typed: RefusedRows['typed'] = Object.fromEntries(
     rowsIn(sent).map((key) => [key, changesIn(sent, key)]),
@@ -58,7 +58,7 @@ function keepRows(
     sent,
     rowsIn(sent).filter((key) => !(key in errors)),
   );
-  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent), asked };
+  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent), answer };
   if (!context.isDataRequest) refusals.set(context, refused);
   return refused;
 }

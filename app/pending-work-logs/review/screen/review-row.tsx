@@ -87,7 +87,7 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
   const isOpen = row.status === 'pending_review';
   const typed = refused?.typed[key] ?? {};
   const errors = refused?.errors[key] ?? {};
-  const noteId = errors.others === undefined ? undefined : `${key}-note`;
+  const noteId = errors.others && `${key}-note`;
   const field = (what: RowField) => ({
     shown,
     what,
@@ -115,20 +115,11 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
       </td>
       <td>
         <TaskName shown={shown} isTwin={isTwin} />
-        {noteId === undefined ? null : (
+        {noteId ? (
           <span id={noteId} className="cell-error">
             {errors.others}
-            {refused?.asked?.key === key ? (
-              <button
-                className="button button-quiet"
-                name={PRESS}
-                value={`${pressOf('confirm', key)}:${refused.asked.confirm}`}
-              >
-                Confirm anyway
-              </button>
-            ) : null}
           </span>
-        )}
+        ) : null}
       </td>
       <td>
         <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
@@ -153,7 +144,7 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
       </td>
       <td>
         {isOpen ? (
-          <RowActions shown={shown} search={search} noteId={noteId} />
+          <RowActions shown={shown} search={search} noteId={noteId} answer={refused?.answer} />
         ) : (
           <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
         )}

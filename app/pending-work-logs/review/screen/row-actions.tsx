@@ -26,11 +26,14 @@ export function RowActions({
   shown,
   search,
   noteId,
+  answer = '',
 }: {
   shown: Shown;
   search: string;
   /** Where it says why the task was not confirmed. */
   noteId: string | undefined;
+  /** What Confirm says to the question that is put there. */
+  answer?: string;
 }) {
   const { key, ids, row, name, texts } = shown;
   /** The name before the value, whose first word is the row: gzip finds both in the one before. */
@@ -54,8 +57,9 @@ export function RowActions({
         <button
           className="icon-button icon-confirm"
           {...press('confirm', 'Confirm')}
+          value={pressOf('confirm', key) + (noteId ? answer : '')}
           aria-describedby={noteId ?? hint?.id}
-          data-refused={noteId === undefined ? undefined : ''}
+          data-refused={noteId && ''}
         >
           Confirm
           {ids.length === 1 ? null : (
