@@ -98,7 +98,8 @@ test.for(modesOf('desktop', 'phone', 'no scripts'))(
     const tops = await cards.evaluateAll((all) =>
       all.map((one) => one.getBoundingClientRect().top),
     );
-    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    const [specified, added] = [tops.slice(0, SPECIFIED.length), tops.slice(SPECIFIED.length)];
+    expect(Math.max(...specified)).toBeLessThanOrEqual(Math.min(...added));
   },
 );
 
