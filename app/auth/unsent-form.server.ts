@@ -37,6 +37,7 @@ const FORMS: readonly [RegExp, name: string][] = [
   [/^\/work-logs\/quick-log$/, 'Quick Work Log'],
   [/^\/work-logs\/create-invoices$/, 'Create invoices'],
   [/^\/work-logs\/\d+\/edit$/, 'Edit Log'],
+  [/^\/work-logs\/\d+\/invoiced$/, 'Already on an invoice'],
   [/^\/timer(\/drafts\/\d+)?$/, 'Timer'],
   [/^\/pending-work-logs\/(review|sync)$/, 'Todoist Import'],
   [/^\/pending-work-logs\/\d+\/edit$/, 'Edit Pending Log'],

@@ -90,9 +90,8 @@ function takeUp(
   const { db, clock } = services;
   const now = clock();
   const times = { createdAt: now, updatedAt: now };
-  const logs = candidatesFor(services, { id, tenantId, invoice, clientIds: [clientId] }).filter(
-    (log) => logIds.includes(log.id),
-  );
+  const theirs = { id, tenantId, invoice, clientIds: [clientId], isPutAside: false };
+  const logs = candidatesFor(services, theirs).filter((log) => logIds.includes(log.id));
   const run = db
     .insert(invoiceRuns)
     .values({ userId: null, tenantId, status: 'done', startedAt: now, finishedAt: now })

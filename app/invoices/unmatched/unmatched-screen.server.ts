@@ -16,7 +16,7 @@ export function listUnmatched(services: ScreenServices): UnmatchedRow[] {
 }
 
 function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) {
-  const { id, tenantId, invoice, clientIds } = one;
+  const { id, tenantId, invoice, clientIds, isPutAside } = one;
   const count = match?.logIds.length ?? 0;
   const logs = count === 1 ? '1 log' : `${count} logs`;
   return {
@@ -27,8 +27,10 @@ function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) 
     total: formatPounds(invoice.totalPence),
     url: ledger.invoiceUrl(tenantId, invoice.invoiceId),
     isExact: match?.isExact ?? false,
-    says:
-      clientIds.length === 0
+    isPutAside,
+    says: isPutAside
+      ? 'It was put aside: no work here is on it.'
+      : clientIds.length === 0
         ? 'Its contact belongs to no client here.'
         : match?.isExact
           ? `${logs} here, to the penny.`

@@ -8,7 +8,7 @@ import type { loadUnmatched } from './unmatched-screen.server.ts';
 export function UnmatchedScreen(
   invoice: ReturnType<typeof loadUnmatched> & { oneTimeKey: string },
 ) {
-  const { number, contact, day, total, says, url, lines, logs, oneTimeKey } = invoice;
+  const { number, contact, day, total, says, url, lines, logs, isPutAside, oneTimeKey } = invoice;
   return (
     <div className="grid gap-5">
       <PageHeader title={number} subtitle={`${contact}, ${day}, ${total}. ${says}`}>
@@ -51,9 +51,11 @@ export function UnmatchedScreen(
                 This work is on it
               </Button>
             ) : null}
-            <Button name="press" value="put-aside" variant="danger">
-              Put aside: no work here is on it
-            </Button>
+            {isPutAside ? null : (
+              <Button name="press" value="put-aside" variant="danger">
+                Put aside: no work here is on it
+              </Button>
+            )}
             <ButtonLink to="/reconciliation" variant="secondary">
               Cancel
             </ButtonLink>

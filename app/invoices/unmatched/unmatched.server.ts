@@ -18,6 +18,7 @@ export type Unmatched = {
   invoice: LedgerInvoice;
   /** By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's. */
   clientIds: number[];
+  isPutAside: boolean;
 };
 
 /**
@@ -79,9 +80,14 @@ export function openUnmatched(services: Store, tenantId?: string): Unmatched[] {
   return rows.map((row) => toUnmatched(services, row));
 }
 
-/** One that a person may still decide about; null when it is none any more. */
+/** One of them, or one that was put aside, which can still be taken up; null when it is neither any more. */
 export function findUnmatched(services: Store, id: number): Unmatched | null {
-  return openUnmatched(services).find((one) => one.id === id) ?? null;
+  const row = services.db
+    .select()
+    .from(unmatchedInvoices)
+    .where(eq(unmatchedInvoices.id, id))
+    .get();
+  return row ? toUnmatched(services, row) : null;
 }
 
 function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
@@ -94,7 +100,7 @@ function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
       .all()
       .filter(({ name }) => looksOf(name) === looksOf(contactName ?? ''));
   const clientIds = (linked.length > 0 ? linked : named()).map((client) => client.id);
-  return { id, tenantId, invoice, clientIds };
+  return { id, tenantId, invoice, clientIds, isPutAside: row.putAsideAt !== null };
 }
 
 const LINKED = `select client_id as id from client_contacts where tenant_id = ? and contact_id = ?`;

@@ -20,6 +20,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { PostForm } from '../../ui/form.tsx';
@@ -29,6 +30,8 @@ import { loggedWithUndo } from '../logged.server.ts';
 import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
 import { STOPPED_WITH_START } from '../timer/timer.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
+
+export const meta = pageTitle('Log it again?');
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 

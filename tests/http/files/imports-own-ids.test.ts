@@ -165,7 +165,9 @@ describe('An id that is not here', () => {
       '2,2025-06-02 09:00,Acme,Support,time,45,Talk,true,70.00,52.50,false,,',
       '1,2025-06-01 09:00,Zenith,Advice,time,90,Walk,true,70.00,105.00,false,,',
     ].join('\r\n');
-    expect(await importFile(visitor, others)).toMatchObject({ new: 3, known: 0, changed: 0 });
+    const confirmed = '?confirm=doubtful';
+    const first = await importFile(visitor, others, confirmed);
+    expect(first).toMatchObject({ new: 3, known: 0, changed: 0 });
     // Their ids here are others, and their lines came before.
     expect(await importFile(visitor, others)).toMatchObject({ new: 0, known: 3, changed: 0 });
     expect(logs()).toHaveLength(5);

@@ -43,6 +43,7 @@ describe('connecting', () => {
       tenantId: HARBOUR_ID,
       tenantName: 'Harbour Consulting',
       connectedAt: row()?.connectedAt.toISOString(),
+      restored: false,
     });
     expect(activeOrganisation(server().services)).toMatchObject({
       shortCode: '!hArb',

@@ -47,7 +47,11 @@ const remove = () => runCommand(server, removePersonCommand, ROBIN);
 async function send(lines: number): Promise<number> {
   const line = (_: unknown, at: number) =>
     `2026-03-02,Acme,Support,60,Call ${at},true,62.50,false,`;
-  return idOf(await sendFile(robin, ourFile(...Array.from({ length: lines }, line))));
+  return idOf(
+    await sendFile(robin, ourFile(...Array.from({ length: lines }, line)), {
+      query: '?confirm=doubtful',
+    }),
+  );
 }
 
 async function expectNoTrace(id: number) {

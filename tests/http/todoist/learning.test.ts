@@ -204,7 +204,7 @@ describe('Names', () => {
     expect(none).toBeNull();
     const clientId = await addClient('Harbour View Dental');
     expect(await one(id)).toMatchObject({ clientId, suggested: ['clientId'] });
-    await addClient('HARBOUR VIEW DENTAL');
+    await addClient('HARBOUR VIEW DENTAL', { confirm: 'name' });
     expect(await one(id)).toMatchObject({ clientId: null });
   });
 
