@@ -35,10 +35,12 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'ui',
     /\/app\/(?:auth\/unauthorized|offline\/(?:frame-places|places|use-offline)|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
   ],
-  // Durations, money and rates, and the words for them.
+  // What work costs, which lists do not work out.
+  ['prices', /\/app\/(?:lib\/vat|work-logs\/rates\/(?:named-rates|rates))\.ts$/],
+  // Durations and money, and the words for them.
   [
     'figures',
-    /\/app\/(?:lib\/(?:duration|looks|money|vat)|work-logs\/rates\/(?:named-rates|rates|read-back))\.ts$|\/db\/words\.ts$/,
+    /\/app\/(?:lib\/(?:duration|looks|money)|work-logs\/rates\/read-back)\.ts$|\/db\/words\.ts$/,
   ],
   // What lists of work have in common: the line to type work into, and the buttons for work again.
   [

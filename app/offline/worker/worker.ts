@@ -129,7 +129,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   let isOffline = false;
   const copy = await copyOf(address);
   const late = new AbortController();
-  const how = copy ? { ...unlessAs(copy, event.request.headers), signal: late.signal } : {};
+  const how = { ...(copy && unlessAs(copy, event.request.headers)), signal: late.signal };
   const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : how).catch(
     (error: unknown) => {
       isOffline = true;

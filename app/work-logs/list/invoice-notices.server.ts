@@ -2,6 +2,7 @@ import { prepared } from '#db/connection.server.ts';
 import { IS_ENDED } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { InvoiceStatus } from '../../invoices/ledger.ts';
+import { sayEnded } from '../../invoices/list/status.ts';
 
 /**
  * Notices about invoices on Work Logs: invoices deleted, voided or credited in full in Xero, and
@@ -31,7 +32,9 @@ const OPEN_RUNS = `
 /** Reads the notices. It runs with every Work Logs screen, so it reads two small indexes. */
 export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
   return {
-    ended: prepared<Ended>(db, ENDED_INVOICES).all(),
+    ended: prepared<Ended>(db, ENDED_INVOICES)
+      .all()
+      .map(({ status, ...invoice }) => ({ ...invoice, how: sayEnded(status) })),
     runs: prepared<{ id: number; status: 'running' | 'paused' }>(db, OPEN_RUNS).all(),
   };
 }

@@ -1,7 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
-import { sayEnded } from '../../invoices/list/status.ts';
 import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
 
 /**
@@ -25,14 +24,14 @@ export function InvoiceNoticeList({ notices, query }: { notices: Notices; query:
           </Link>
         </li>
       ))}
-      {ended.map(({ id, number, clientName, status, logs }) => (
+      {ended.map(({ id, number, clientName, how, logs }) => (
         <li key={`ended ${id}`} className="notice">
           <span className="wrap-anywhere">
             Invoice{' '}
             <Link to={`/invoices/${id}`} className="link">
               {number}
             </Link>{' '}
-            for {clientName} was {sayEnded(status)} in Xero.
+            for {clientName} was {how} in Xero.
           </span>
           <Form
             method="post"
