@@ -20,8 +20,6 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'lists',
     /\/app\/(?:ui\/(?:filter-form|list-links|page-links|period-links|scripts\/shown-values)|lib\/filter-search)\.tsx?$/,
   ],
-  // Not needed before somebody types a line.
-  ['unseen', /\/app\/lib\/unseen\.ts$/],
   // Not needed before somebody opens one.
   ['dialog', /\/app\/ui\/dialog\/(?:confirm|route)-dialog\.tsx$/],
   // What reads the server's answers to forms, and the fields that such forms have.

@@ -9,13 +9,17 @@ export function inPlainSpaces(text: string): string {
 /** Signs that are not shown at all, those for the direction of writing among them. */
 const NOT_SHOWN = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** A text without signs that are not shown. */
+export function asShown(text: string): string {
+  return text.replace(NOT_SHOWN, '');
+}
+
 /**
  * A figure, a date, an address or a key that was copied from elsewhere, as it looks: no sign that is not shown, wide
  * signs narrow, plain single spaces and none around.
  */
 export function inPlainSigns(text: string): string {
-  return text
-    .replace(NOT_SHOWN, '')
+  return asShown(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/\s+/g, ' ')
     .trim();
@@ -30,6 +34,6 @@ const COMPATIBLE = /[^\u00b2\u00b3\u00b9\u2070-\u209f]+/g;
  * letters and ligatures are letters.
  */
 export function looksOf(text: string): string {
-  const shown = text.replace(NOT_SHOWN, '');
+  const shown = asShown(text);
   return inPlainSpaces(shown.replace(COMPATIBLE, (part) => part.normalize('NFKC'))).toLowerCase();
 }

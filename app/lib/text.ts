@@ -1,5 +1,3 @@
-import { withoutUnseen } from './unseen.ts';
-
 /** How texts are cleaned, wherever they come from: forms, the API, files and other programs. Pure. */
 
 /** A visible character: not a space, nor a control or formatting character. */
@@ -12,6 +10,20 @@ export const UNSTORABLE =
 /** Whether a text can be stored: not with NUL, nor with half a character. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Signs of no width, soft hyphens and marks of direction that have no pair: nobody sees what they do to a word. */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
+
+/** Signs of no width that belong between the letters of some scripts, and in some pictures. */
+const JOINERS = /[\u200c\u200d]+/g;
+
+/** A text without signs that come along unseen as it is copied. */
+function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '').replace(JOINERS, (signs, at: number, all: string) => {
+    const around = [all.charAt(at - 1), all.charAt(at + signs.length)];
+    return around.every((sign) => sign > '\u024f' && sign.trim() !== '') ? signs : '';
+  });
 }
 
 /** Text as it is stored: line ends are `\n`, no blanks are around it, and nothing unseen is in it. */

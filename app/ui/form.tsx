@@ -31,7 +31,7 @@ type FormState = {
   /** The errors of its fields, by their names. */
   allErrors?: Record<string, string[] | undefined>;
   status?: 'success' | 'error';
-  initialValue?: unknown;
+  initialValue?: Partial<Record<string, unknown>> | null;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 };
 
@@ -85,20 +85,20 @@ export function PostForm({
       {...rest}
     >
       <FormToken />
-      {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
-      {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} /> : null}
-      {offer ? <KeptNotice offer={offer} /> : null}
-      {form.errors ? (
+      {key && <input type="hidden" name="oneTimeKey" value={key} />}
+      {madeFrom && <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} />}
+      {offer && <KeptNotice offer={offer} />}
+      {form.errors && (
         <Alert variant="destructive">
           {form.errors.join(' ') + ' '}
-          {confirm ? (
+          {confirm && (
             <Button name="confirm" value={confirm}>
               Save anyway
             </Button>
-          ) : null}
+          )}
         </Alert>
-      ) : null}
-      {hasErrors ? <WrongFields form={form} /> : null}
+      )}
+      {hasErrors && <WrongFields form={form} />}
       {children}
     </Frame>
   );
@@ -185,8 +185,7 @@ function KeptNotice({ offer }: { offer: Offer }) {
 
 /** The value of a hidden field that the server sent back with the form, or null. */
 function sentBack({ initialValue }: FormState, name: string): string | null {
-  if (typeof initialValue !== 'object' || initialValue === null) return null;
-  const value = (initialValue as Record<string, unknown>)[name];
+  const value = initialValue?.[name];
   return typeof value === 'string' ? value : null;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { asShown } from '../../lib/looks.ts';
 import { isForeign } from '../../ui/scripts/proxy-answer.ts';
 import { LINE_NAMES_PATH } from './line-path.ts';
 import { NameCompletions, type Typed } from './name-completions.tsx';
@@ -26,7 +27,11 @@ export default function LiveLine({
     <>
       <NameCompletions control={control} typed={typed} data={data} />
       {line === '' ? null : (
-        <Understood reading={reader(line)} options={data.options} line={count > 1 ? line : null} />
+        <Understood
+          reading={reader(asShown(line))}
+          options={data.options}
+          line={count > 1 ? line : null}
+        />
       )}
     </>
   );

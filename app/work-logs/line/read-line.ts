@@ -10,7 +10,6 @@ import {
 import { nameFinder, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate } from './read-date.ts';
 import { timeAt } from './read-time.ts';
-import { withoutUnseen } from '../../lib/unseen.ts';
 import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
 /**
@@ -39,7 +38,7 @@ export type LineReading = {
   description: string;
 };
 
-/** A reader of lines against these names. */
+/** A reader of lines against these names; the lines have no signs that nobody sees (`cleanText`, `asShown`). */
 export function lineReader({ clients, workTypes, today }: LineContext) {
   const finders: Finders = {
     client: { options: clients, find: nameFinder(clients) },
@@ -65,8 +64,7 @@ type Dated = { at: number; count: number; day: string | null; problem: string | 
 
 const NO_DATE = { count: 0, day: null, problem: null };
 
-function read(text: string, finders: Finders, today: string): LineReading {
-  const line = withoutUnseen(text);
+function read(line: string, finders: Finders, today: string): LineReading {
   const words = wordsOfLine(line, finders);
   const begin = dateBeginning({ words, finders }, today);
   words.splice(0, begin.count);

@@ -26,7 +26,7 @@ export function RowActions({
   shown,
   search,
   noteId,
-  answer = '',
+  answer,
 }: {
   shown: Shown;
   search: string;
@@ -37,10 +37,10 @@ export function RowActions({
 }) {
   const { key, ids, row, name, texts } = shown;
   /** The name before the value, whose first word is the row: gzip finds both in the one before. */
-  const press = (what: RowPress['what'], action: string) => ({
+  const press = (what: RowPress['what'], action: string, more = '') => ({
     name: PRESS,
     'aria-label': `${action} ${name}`,
-    value: pressOf(what, key),
+    value: pressOf(what, key) + more,
   });
   const hint = hintFor(row.missing);
   return (
@@ -56,8 +56,7 @@ export function RowActions({
       <Tip text={hint?.text ?? null}>
         <button
           className="icon-button icon-confirm"
-          {...press('confirm', 'Confirm')}
-          value={pressOf('confirm', key) + (noteId ? answer : '')}
+          {...press('confirm', 'Confirm', noteId && answer)}
           aria-describedby={noteId ?? hint?.id}
           data-refused={noteId && ''}
         >
