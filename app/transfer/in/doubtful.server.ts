@@ -24,10 +24,12 @@ export function doubtsOfFile({ db, clock }: WriteServices, id: number): string |
   const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
   const lines = prepared<{ long: number; old: number }>(db, LINES).get({ id, yearAgo });
   const days = Number(prepared(db, DAYS).pluck().get({ id }));
-  const known = prepared<string>(db, 'select name from clients').pluck().all().map(withoutSigns);
-  const here = new Set(known);
+  const known = prepared<string>(db, 'select name from clients').pluck().all();
+  const here = new Set(known.map(withoutSigns));
+  const isTwin = (name: string | null) =>
+    name !== null && !known.includes(name) && here.has(withoutSigns(name));
   const names = prepared<string | null>(db, NAMES).pluck().all({ id });
-  const twins = names.filter((name) => name !== null && here.has(withoutSigns(name))).length;
+  const twins = names.filter(isTwin).length;
   const found = [
     [lines?.old ?? 0, 'more than a year old'],
     [lines?.long ?? 0, 'of more than 16 hours'],

@@ -214,7 +214,9 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
       duration: 30,
       completedAt: new Date('2025-01-01T10:00Z'),
     };
-    const [one, other] = [addPendingLog(server(), columns), addPendingLog(server(), columns)];
+    const [one, other] = ['Patch', 'Reboot'].map((taskName) =>
+      addPendingLog(server(), { ...columns, taskName }),
+    );
     const page = await visitor.get('/pending-work-logs');
     const table = plainFormsOf(page.text).find(({ buttons }) =>
       buttons.some(({ name }) => name === 'do'),
@@ -228,7 +230,7 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
     });
     expect(asked.status).toBe(409);
     expect(visibleText(asked.text)).toContain('Jan 01, 2025 is more than a year ago.');
-    const saved = await pressPlainly(visitor, asked.text, 'Confirm Reset the router');
+    const saved = await pressPlainly(visitor, asked.text, 'Confirm Patch');
     expect(saved.status).toBe(303);
     const entries = server().services.db.select().from(pendingWorkLogs).all();
     expect(entries.map(({ status }) => status)).toEqual(['confirmed', 'pending_review']);
