@@ -34,11 +34,11 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     /\/app\/(?:auth\/unauthorized|offline\/(?:frame-places|places|use-offline)|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
   ],
   // What work costs, which lists do not work out.
-  ['prices', /\/app\/(?:lib\/vat|work-logs\/rates\/(?:named-rates|rates))\.ts$/],
+  ['prices', /\/app\/(?:lib\/vat|work-logs\/rates\/(?:named-rates|rates|read-back))\.ts$/],
   // Durations and money, and the words for them.
   [
     'figures',
-    /\/app\/(?:lib\/(?:duration|looks|money)|work-logs\/rates\/read-back)\.ts$|\/db\/words\.ts$/,
+    /\/app\/(?:lib\/(?:duration|looks|money)|work-logs\/rates\/typed-time)\.ts$|\/db\/words\.ts$/,
   ],
   // What lists of work have in common: the line to type work into, and the buttons for work again.
   [

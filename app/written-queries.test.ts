@@ -111,7 +111,7 @@ const QUERIES: Record<string, Query> = {
       id: true,
       number: true,
       clientName: true,
-      status: true,
+      how: true,
       logs: true,
     }),
   },

@@ -1,4 +1,4 @@
-/** By this header our scripts and the service worker say that no person asks. */
+/** By this header our scripts say that they read the page anew that is on show. */
 export const ASKED_BY = 'X-Asked-By';
 
 /**
@@ -8,7 +8,7 @@ export const ASKED_BY = 'X-Asked-By';
  */
 export type AskedBy = 'person' | 'page' | 'nobody';
 
-/** What browsers call a page that they fetch ahead, in these headers. */
+/** What browsers, and our service worker, call a page that they fetch ahead, in these headers. */
 const AHEAD = /prefetch|prerender|preview/i;
 const PURPOSES = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
 
@@ -16,8 +16,7 @@ type Asked = { method: string; get: (header: string) => string | undefined };
 
 /** Who makes a request, as far as it says so: who says nothing is taken for a person. */
 export function askedBy(request: Asked): AskedBy {
-  const said = request.get(ASKED_BY);
-  if (said === 'page' || said === 'nobody') return said;
+  if (request.get(ASKED_BY) === 'page') return 'page';
   const isAhead = PURPOSES.some((header) => AHEAD.test(request.get(header) ?? ''));
   return isAhead || request.method === 'HEAD' ? 'nobody' : 'person';
 }

@@ -84,7 +84,7 @@ function sayState(entry: Entry): string {
 }
 
 const TOO_OLD =
-  'This has waited for so long that it is not sent by itself: it may have been saved already. Look, and send it again or remove it.';
+  'This has waited too long to be sent by itself: it may have been saved already. Send it again or remove it.';
 
 /** Sends the form as it was: the server saves it, or shows it filled in, with its reasons. */
 function openForm({ id, address, body }: Entry): string {

@@ -1,4 +1,3 @@
-import { ASKED_BY } from '../../lib/asked-by.ts';
 import type { PageMessage } from '../waiting-message.ts';
 import { WAITING_PATH } from '../places.ts';
 import { askOnce } from './line.ts';
@@ -130,12 +129,10 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const copy = await copyOf(address);
   const late = new AbortController();
   const how = { ...(copy && unlessAs(copy, event.request.headers)), signal: late.signal };
-  const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : how).catch(
-    (error: unknown) => {
-      isOffline = true;
-      throw error;
-    },
-  );
+  const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : how);
+  asked.catch(() => {
+    isOffline = true;
+  });
   const answer = await askOnce(() => Promise.race([asked, giveUpIfKept(address)]));
   if (answer?.status === 304 && copy) {
     const noted = noteUnchanged(address, copy.clone()).then(sendAll);
@@ -162,7 +159,7 @@ async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Resp
 }
 
 const NOT_KEPT =
-  'This screen was not opened on this device before, so there is no copy of it. Work can be logged all the same.';
+  'This screen was never opened on this device, so there is no copy of it. Work can be logged all the same.';
 
 /** Waits for good where there is no copy to show: a late answer is better than none. */
 async function giveUpIfKept(address: string): Promise<never> {
@@ -174,7 +171,8 @@ async function giveUpIfKept(address: string): Promise<never> {
 /** Keeps a page that was seen: the data that its scripts had asked for is no page. */
 async function keepPage(address: string): Promise<void> {
   const copy = await copyOf(address);
-  const headers = { Accept: 'text/html', [ASKED_BY]: 'nobody' };
+  // As browsers say it of what they fetch ahead: it may never be seen (lib/asked-by.ts).
+  const headers = { Accept: 'text/html', Purpose: 'prefetch' };
   const how = copy ? unlessAs(copy, headers) : { headers };
   const answer = await askOnce((signal) => fetch(address, { ...how, redirect: 'manual', signal }));
   if (answer?.status === 304 && copy) await noteUnchanged(address, copy);

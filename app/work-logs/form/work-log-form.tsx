@@ -20,7 +20,8 @@ import { ClientPicker, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
 import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
-import { chosenIn, readBack, readHourFields, shownRate, usualRate } from '../rates/read-back.ts';
+import { chosenIn, readBack, shownRate, usualRate } from '../rates/read-back.ts';
+import { readHourFields } from '../rates/typed-time.ts';
 
 /** The initial texts of the fields. */
 export type WorkLogFormValues = {

@@ -14,7 +14,8 @@ import { handleIntents } from '../form/live-form.ts';
 import { LogFormFrame } from '../form/log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
-import { readBack, type ReadTime } from '../rates/read-back.ts';
+import { readBack } from '../rates/read-back.ts';
+import type { ReadTime } from '../rates/typed-time.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
 import { useLiveRate } from './live-rate.ts';
 

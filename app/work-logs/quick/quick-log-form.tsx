@@ -10,7 +10,8 @@ import { handleIntents } from '../form/live-form.ts';
 import { LogFormFrame } from '../form/log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
-import { readBack, readHourFields } from '../rates/read-back.ts';
+import { readBack } from '../rates/read-back.ts';
+import { readHourFields } from '../rates/typed-time.ts';
 import { useLiveRate } from './live-rate.ts';
 
 type QuickLogValues = {

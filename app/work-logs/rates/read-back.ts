@@ -1,4 +1,4 @@
-import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
+import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { parsePounds } from '../../lib/money.ts';
 import {
   CLIENT_RATES,
@@ -9,9 +9,7 @@ import {
   type RatedClient,
 } from './named-rates.ts';
 import type { WorkTypeRate } from './rates.ts';
-
-/** What may be typed into a field for a duration; its hint while it is empty. */
-export const DURATION_EXAMPLES = '1.5, 1:30, 1h 30m or 90m';
+import { DURATION_EXAMPLES, type ReadTime } from './typed-time.ts';
 
 /** The texts of a form's fields that decide the rate of a new log. */
 export type RateTexts = {
@@ -52,26 +50,6 @@ export function shownRate(options: Options, texts: RateTexts): NamedRate | null 
   if (typed === '') return texts.rateChoice === 'typed' ? null : usualRate(options, texts);
   const ratePence = parsePounds(typed);
   return ratePence === null ? null : { ratePence, name: 'typed' };
-}
-
-/** The minutes that the fields for time come to, or a sentence about why they do not. */
-export type ReadTime = { minutes: number; isLongBare?: boolean } | { sentence: string };
-
-/** Adds up texts of fields of hours. */
-export function readHourFields(texts: string[]): ReadTime {
-  const readings = texts
-    .filter((text) => text.trim() !== '')
-    .map((text) => readDuration(text, 'hours'));
-  let minutes = 0;
-  let isLongBare = false;
-  for (const reading of readings) {
-    if (reading.problem !== undefined) {
-      return { sentence: `Not understood. Write it like ${DURATION_EXAMPLES}.` };
-    }
-    minutes += reading.minutes;
-    isLongBare ||= reading.isBare && reading.minutes > 24 * 60;
-  }
-  return { minutes, isLongBare };
 }
 
 /** What the typed time means and comes to; an example while there is none. */

@@ -21,7 +21,7 @@ const FORMS: [
   [
     'a quick log',
     { path: '/work-logs/quick-log', table: workLogs, remove: '/api/work-logs' },
-    { duration: '60', description: 'Mailbox' },
+    { duration: '1', description: 'Mailbox' },
   ],
   [
     'a work type',

@@ -13,9 +13,8 @@ type Ahead = { what: string; method?: string; headers: Record<string, string> };
 const AHEAD: Ahead[] = [
   { what: 'a prefetch of the browser', headers: { 'Sec-Purpose': 'prefetch' } },
   { what: 'a page drawn ahead', headers: { 'Sec-Purpose': 'prefetch;prerender' } },
-  { what: 'a prefetch of an older browser', headers: { Purpose: 'prefetch' } },
+  { what: 'a prefetch of the worker and of older browsers', headers: { Purpose: 'prefetch' } },
   { what: 'a preview', headers: { 'X-Purpose': 'preview' } },
-  { what: 'the worker', headers: { 'X-Asked-By': 'nobody' } },
   { what: 'a HEAD', method: 'HEAD', headers: {} },
 ];
 

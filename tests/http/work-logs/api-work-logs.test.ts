@@ -219,7 +219,7 @@ describe('editing a log', () => {
 
   test('computes the total again, whatever total is sent', async () => {
     const log = await addLog();
-    const change = { duration: 90, hourlyRate: '33.33', totalAmount: '1.00' };
+    const change = { duration: 90, hourlyRate: '33.33', totalAmount: '1.00', confirm: 'day' };
     const answer = await call('PUT', `/api/work-logs/${idOf(log)}`, change);
     expect(answer.json()).toMatchObject({ hourlyRate: '33.33', totalAmount: '50.00' });
   });
