@@ -51,7 +51,7 @@ export function ClientForm({
   });
   useUnreadFields();
   const isHydrated = useIsHydrated();
-  const [step, setStep] = useState(fields.billingStep.initialValue);
+  const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
   return (

@@ -31,6 +31,8 @@ type FormState = {
   /** The errors of its fields, by their names. */
   allErrors?: Record<string, string[] | undefined>;
   status?: 'success' | 'error';
+  /** What was sent, until something is typed. */
+  value?: object | null;
   initialValue?: Partial<Record<string, unknown>> | null;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 };
@@ -65,8 +67,8 @@ export function PostForm({
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
   const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
-  // The answer to a question of the form.
-  const confirm = sentBack(form, 'confirm');
+  // The answer to a question about what was sent; what is typed since is asked about anew.
+  const confirm = (form.value as { confirm?: string } | null | undefined)?.confirm;
   const [typedOver, setTypedOver] = useState<{ version: string; values: string } | null>(null);
   const hasErrors = form.status === 'error';
   const offer = useKeptTyping(ref, { id: form.id, address, hasErrors }, setTypedOver);

@@ -118,7 +118,7 @@ export default function RepeatQuestion() {
   return reply === undefined ? null : (
     <RouteDialog title="Log it again?" backTo={backTo}>
       <PostForm
-        form={{ id: 'repeat', errors: reply.result.error?.[''] ?? undefined, ...reply.result }}
+        form={{ id: 'repeat', errors: reply.result.error?.[''] ?? undefined, value: sent }}
         oneTimeKey={oneTimeKey}
         className="grid gap-4"
       >
