@@ -71,7 +71,7 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
       );
     }
     print(
-      'What was done after the backup is not known here, such as invoices in Xero: compare them there before you make new ones.',
+      'What was done after the backup is not known here. No invoice is made before Xero was asked what was invoiced since: every screen says how that stands.',
     );
     print(
       'It has the same connections as the installation that was backed up, such as the one to Xero: if that one still runs, stop it before you start this one, or both make the same invoices.',
