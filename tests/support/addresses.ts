@@ -16,7 +16,6 @@ export const SIGNED_IN = [
   '/work-logs/1/invoiced',
   '/work-logs/quick-log',
   '/work-logs/line',
-  '/work-logs/repeat',
   '/work-logs/create-invoices',
   '/work-logs/invoice-runs/1',
   '/work-logs/invoice-runs/1/free/1',

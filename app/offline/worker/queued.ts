@@ -21,7 +21,7 @@ const KINDS: Kind[] = [
 ];
 
 /** A row's or the bar's button on Todoist Import that changes tasks, and does not only select them. */
-const REVIEWING = /^(?:([-\d]+):)?(?:save|confirm|archive|reject|assign)$/;
+const REVIEWING = /^(?:([-\d]+):)?(?:save|confirm|archive|reject|assign)(?::[a-z-]+)?$/;
 
 const kindOf = (path: string) => KINDS.find((kind) => kind.path.test(path));
 

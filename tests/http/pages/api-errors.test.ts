@@ -291,7 +291,8 @@ describe('a body', () => {
   });
 
   test('over 512 KB is refused, and a smaller one is read', async () => {
-    const bodyOf = (length: number) => JSON.stringify({ name: 'Big', notes: 'x', email: ' '.repeat(length) });
+    const bodyOf = (length: number) =>
+      JSON.stringify({ name: 'Big', notes: 'x', email: ' '.repeat(length) });
     const sentence =
       'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
     expect(await sendToAll(bodyOf(530_000), JSON_TYPE)).toEqual([

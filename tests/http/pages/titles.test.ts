@@ -15,6 +15,8 @@ const NEVER_SHOWN = [
   'shell/not-found.route.ts',
   'pending-work-logs/review/review.route.tsx',
   'auth/unsent-form.route.tsx',
+  // Only the answer to a press of Repeat for hardware.
+  'work-logs/again/repeat.route.tsx',
   // Asks only where a browser does not say whose a link is; such browsers are text browsers and old ones.
   'auth/sign-in/logout.route.tsx',
 ];
