@@ -190,6 +190,26 @@ const STEPS: Step[] = [
       }),
   ],
   [
+    'POST /api/work-logs/:id/invoiced',
+    'changes',
+    () => api('POST', `/api/work-logs/${known.log}/invoiced`, { invoiceNumber: 'A-1' }),
+  ],
+  [
+    'DELETE /api/work-logs/:id/invoiced',
+    'changes',
+    () => api('DELETE', `/api/work-logs/${known.log}/invoiced`),
+  ],
+  [
+    'POST /work-logs/:id/invoiced',
+    'changes',
+    () => post(`/work-logs/${known.log}/invoiced`, { invoiceNumber: 'A-2' }),
+  ],
+  [
+    'POST /work-logs/:id/not-invoiced',
+    'changes',
+    () => post(`/work-logs/${known.log}/not-invoiced`),
+  ],
+  [
     'PUT /api/work-logs/:id',
     'changes',
     () => api('PUT', `/api/work-logs/${known.log}`, { hourlyRate: '80.00' }),
@@ -281,7 +301,7 @@ const STEPS: Step[] = [
   [
     'POST /api/work-logs/:id/repeat',
     'changes',
-    () => api('POST', `/api/work-logs/${known.hardware}/repeat`),
+    () => api('POST', `/api/work-logs/${known.hardware}/repeat`, { confirm: 'hardware' }),
   ],
   [
     'POST /work-logs/quick-log',
@@ -585,6 +605,11 @@ const STEPS: Step[] = [
     },
   ],
   ['POST /reconciliation', 'nothing', () => post('/reconciliation')],
+  [
+    'POST /reconciliation/:id',
+    'nothing',
+    () => post('/reconciliation/1', { press: 'take-up', ids: '1' }),
+  ],
   ['POST /work-logs/invoices/:id/release', 'changes', () => post('/work-logs/invoices/1/release')],
   ['POST /settings/xero/disconnect', 'changes', () => post('/settings/xero/disconnect')],
   ['POST /api/xero/disconnect', 'nothing', () => api('POST', '/api/xero/disconnect')],

@@ -139,6 +139,7 @@ describe('A screen that a second thread answers', () => {
       '/work-logs',
       '/work-logs/:id/delete',
       '/work-logs/:id/edit',
+      '/work-logs/:id/invoiced',
       '/work-logs/line',
       '/work-logs/new',
       '/work-logs/quick-log',

@@ -11,7 +11,8 @@ const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = 
   work_types: { of: ({ id }) => `work-type:${String(id)}`, without: TIMES },
   work_logs: {
     of: ({ id }) => `work-log:${String(id)}`,
-    without: [...TIMES, 'day', 'has_own_rate', 'created_by'],
+    // What an invoice bills more or less follows from the invoice.
+    without: [...TIMES, 'day', 'has_own_rate', 'created_by', 'billed_more_pence'],
   },
   hardware_items: { of: (row) => `work-log:${String(row.work_log_id)}`, without: TIMES },
   pending_work_logs: {
