@@ -159,7 +159,7 @@ async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Resp
 }
 
 const NOT_KEPT =
-  'This screen was never opened on this device, so there is no copy of it. Work can be logged all the same.';
+  'This screen was never opened on this device, so it has no copy. Work can be logged all the same.';
 
 /** Waits for good where there is no copy to show: a late answer is better than none. */
 async function giveUpIfKept(address: string): Promise<never> {
