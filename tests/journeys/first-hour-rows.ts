@@ -50,6 +50,7 @@ export const CREATED_LOG = {
   description: 'Replaced the <b>router</b> & “tested” it',
   hourlyRatePence: 8_000,
   hasOwnRate: false,
+  billedMorePence: 0,
   totalPence: 12_000,
   includedVatPence: 0,
   billable: true,

@@ -122,7 +122,8 @@ export function createApp(options: AppOptions): express.Express {
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
-  app.use('/api', (_request, response, next) => {
+  // A picture that is sent says that it may be kept.
+  app.use(['/api', '/profile-images'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
   });

@@ -223,7 +223,7 @@ const FOREIGN_WAITS =
   'Another network answered, which may want a sign-in first. What you entered waits on this device, and is sent once. Open the start page to see what it wants.';
 
 const NEEDS_LINE =
-  'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there. What you entered is still in the form: send it again then. It has its effect once.';
+  'You are offline, and this cannot wait on the device. If it was on its way, it may have been saved. Go back when the line is there. What you entered is still in the form: send it again then. It has its effect once.';
 
 /** Answers the buttons in the list of what waits. */
 export async function answerList(request: Request): Promise<Response> {
