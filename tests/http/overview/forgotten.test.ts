@@ -335,7 +335,8 @@ describe('Forgotten work', () => {
   });
 
   test('shows the first hundred of many, and the Dashboard says that there are more', async () => {
-    for (let one = 0; one < 101; one += 1) await log('2026-02-02', { description: `Of ${one}`, confirm: 'day' });
+    for (let one = 0; one < 101; one += 1)
+      await log('2026-02-02', { description: `Of ${one}`, confirm: 'day' });
     expect(card(await page(), 'old-log')).toContain('the first 100 of more');
     expect(await text()).toContain('more than 100 things to look at');
     expect(await count()).toBe('Forgotten work: over 100');
