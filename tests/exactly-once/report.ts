@@ -1,5 +1,5 @@
 import type { Finding } from './check.ts';
-import type { Result } from './run-schedule.ts';
+import type { Result } from './story.ts';
 
 /** How many findings of a kind all results have together. */
 export function sum(results: Result[], kind: Finding['kind']): number {

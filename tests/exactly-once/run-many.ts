@@ -1,5 +1,6 @@
 import type { Control } from './life.ts';
-import { runSchedule, type Place, type Result } from './run-schedule.ts';
+import { runSchedule } from './run-schedule.ts';
+import type { Place, Result } from './story.ts';
 import { makeSchedule } from './schedule.ts';
 
 export type Many = {

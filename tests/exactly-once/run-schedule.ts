@@ -5,45 +5,21 @@ import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import type { FaultKind } from '#sandbox/xero.ts';
 import { playSetback, saveForSetback } from './setback.ts';
-import { checkAlways, checkSettled, isLive, type Finding } from './check.ts';
-import type { Children } from './children.ts';
-import { Crash, live, openDatabaseQuickly, type Control, type LifeOrder } from './life.ts';
-import type { Round, Schedule, Setback, Step } from './schedule.ts';
+import { checkAlways, checkSettled, isLive } from './check.ts';
+import { Crash, live, type Control, type LifeOrder } from './life.ts';
+import type { Round, Schedule } from './schedule.ts';
+import { LONG, withDatabase, type Place, type Result, type Story } from './story.ts';
 import { makeWorld, type World } from './world.ts';
 
 const MINUTE = 60_000;
 
 /** The time limit of a call, in milliseconds, where some are never answered; an answer takes a few. */
 const SHORT = 300;
-/** The time limit where every call is answered: a busy machine must not cause a time-out. */
-export const LONG = 20_000;
-
 /** The faults in which a call is never answered. */
 const SILENT: FaultKind[] = ['timeout-before', 'timeout-after', 'late'];
 
 /** After so many lives in a healed world, nothing may be due any more. */
 const MOST_LIVES = 40;
-
-/** What a schedule found, and what happened in it. */
-export type Result = {
-  seed: number;
-  findings: Finding[];
-  met: FaultKind[];
-  deaths: Step[];
-  /** Whether real processes died. */
-  isKilled: boolean;
-  checks: number;
-  /** Lives that ended with an unknown outcome for whose key Xero's memory had run out. */
-  forgottenKeys: number;
-  invoices: number;
-  /** Lives that ended with an unknown outcome. */
-  unknown: number;
-  /** How the database was set back, if it was, and how many invoices it knew again after that. */
-  setback: Setback['kind'] | null;
-  takenUp: number;
-};
-
-export type Place = { folder: string; template: string; children: Children };
 
 /**
  * Runs a schedule in a world of its own, then heals the world, carries on what is due until
@@ -79,7 +55,7 @@ export async function runSchedule(
       if (schedule.setback?.before === index) saveForSetback(story);
       await playRound(story, round);
     }
-    await playSetback(story, settle);
+    await playSetback(story, { settle, playLives, reconnect });
     await settle(story);
     look(story, true);
     release(story);
@@ -105,14 +81,6 @@ async function press(story: Story): Promise<void> {
   look(story, true);
 }
 
-export type Story = {
-  schedule: Schedule;
-  world: World;
-  children: Children;
-  control: Control;
-  result: Result;
-};
-
 async function playRound(story: Story, round: Round): Promise<void> {
   const { standIn, pass } = story.world;
   standIn.heal();
@@ -126,7 +94,7 @@ async function playRound(story: Story, round: Round): Promise<void> {
   pass(round.pause);
 }
 
-export async function playLives(
+async function playLives(
   { schedule, world, children, control, result }: Story,
   { isClaiming, crashes, sleep }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
   timeoutMs: number,
@@ -187,7 +155,7 @@ async function settle(story: Story): Promise<void> {
 }
 
 /** Connects again where the product says that the sign-in to Xero has ended; gives whether it did. */
-export async function reconnect(world: World): Promise<boolean> {
+async function reconnect(world: World): Promise<boolean> {
   const isEnded = withDatabase(world, ({ $client }) =>
     $client.prepare('select 1 from xero_connections where ended_at is not null').get(),
   );
@@ -206,15 +174,6 @@ function timeUntilDue(now: number): (db: Database) => number | null {
       .get();
     return row?.at == null ? null : row.at - now;
   };
-}
-
-export function withDatabase<Value>({ file }: World, use: (db: Database) => Value): Value {
-  const db = openDatabaseQuickly(file);
-  try {
-    return use(db);
-  } finally {
-    db.$client.close();
-  }
 }
 
 function look({ world, result, control }: Story, isSettled: boolean): void {

@@ -106,6 +106,9 @@ const KINDS: [FaultKind, ...FaultKind[]] = [
   '401',
   'half',
   'refuse-one',
+  '400-before',
+  '400-after',
+  '400-but-one',
 ];
 
 const TARGETS = [

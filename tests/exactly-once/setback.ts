@@ -7,8 +7,20 @@ import { takeUpAllExact } from '#app/invoices/unmatched/take-up.server.ts';
 import { openUnmatched } from '#app/invoices/unmatched/unmatched.server.ts';
 import { restoreBackup } from '#app/platform/backups/restore.server.ts';
 import { openLife } from './life.ts';
-import { LONG, playLives, reconnect, withDatabase, type Story } from './run-schedule.ts';
-import { TENANT } from './world.ts';
+import type { Round } from './schedule.ts';
+import { LONG, withDatabase, type Story } from './story.ts';
+import { TENANT, type World } from './world.ts';
+
+/** How a schedule is played (run-schedule.ts). */
+type Play = {
+  settle: (story: Story) => Promise<void>;
+  playLives: (
+    story: Story,
+    round: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
+    timeoutMs: number,
+  ) => Promise<void>;
+  reconnect: (world: World) => Promise<boolean>;
+};
 
 const MINUTE = 60_000;
 
@@ -31,10 +43,7 @@ export function saveForSetback({ world }: Story): void {
  * Brings the saved database back, or lets a second installation go on from it. Whoever finds then that Xero has
  * invoices of theirs that they do not know takes them up, which must be certain of each: no work was edited.
  */
-export async function playSetback(
-  story: Story,
-  settle: (story: Story) => Promise<void>,
-): Promise<void> {
+export async function playSetback(story: Story, play: Play): Promise<void> {
   const { world, schedule } = story;
   if (schedule.setback === null) return;
   const saved = savedFile(world.file);
@@ -46,27 +55,27 @@ export async function playSetback(
       break;
     }
     case 'copy':
-      await settle(story);
+      await play.settle(story);
       world.pass(CALLS_OVER);
       for (const end of ['-wal', '-shm']) rmSync(world.file + end, { force: true });
       copyFileSync(saved, world.file);
       break;
     case 'second installation': {
-      await settle(story);
+      await play.settle(story);
       world.pass(CALLS_OVER);
       copyFileSync(saved, secondFile(world.file));
       const second = { ...story, world: { ...world, file: secondFile(world.file) } };
       await second.world.connect(second.world.file);
-      await goOn(second, settle);
+      await goOn(second, play);
       await world.connect();
       break;
     }
   }
-  await goOn(story, settle);
+  await goOn(story, play);
 }
 
 /** Presses the button at once, which may make what Xero has nothing of; then takes up what it has, and settles. */
-async function goOn(story: Story, settle: (story: Story) => Promise<void>): Promise<void> {
+async function goOn(story: Story, { settle, playLives, reconnect }: Play): Promise<void> {
   const { world, result, control } = story;
   await reconnect(world);
   await playLives(story, { isClaiming: true, crashes: [null], sleep: null }, LONG);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChildren, type Children } from '#tests/exactly-once/children.ts';
 import { findLeaks, sum } from '#tests/exactly-once/report.ts';
 import { runMany } from '#tests/exactly-once/run-many.ts';
-import type { Place, Result } from '#tests/exactly-once/run-schedule.ts';
+import type { Place, Result } from '#tests/exactly-once/story.ts';
 import { makeTemplate } from '#tests/exactly-once/world.ts';
 
 /** A short version of `npm run test:exactly-once`, always with the same schedules. */
