@@ -27,10 +27,7 @@ import type { NamedInvoice } from './invoices/list/made-invoices.ts';
 import { listNewestInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
-import {
-  listInvoiceNotices,
-  type InvoiceNotices,
-} from './work-logs/list/invoice-notices.server.ts';
+import { listInvoiceNotices, type EndedInvoice } from './work-logs/list/invoice-notices.server.ts';
 import { NO_FILTERS } from './work-logs/list/filters.ts';
 import { listItemsOf } from './work-logs/hardware/items.server.ts';
 import { listWorkLogs } from './work-logs/list/list.server.ts';
@@ -107,11 +104,11 @@ const QUERIES: Record<string, Query> = {
   },
   'invoices that ended': {
     run: () => listInvoiceNotices(services()).ended,
-    columns: namesOf<InvoiceNotices['ended'][number]>({
+    columns: namesOf<EndedInvoice>({
       id: true,
       number: true,
       clientName: true,
-      how: true,
+      status: true,
       logs: true,
     }),
   },

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { apiRoute } from '../auth/api-route.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { getPicture } from './pictures.server.ts';
@@ -16,5 +17,11 @@ const route = apiRoute({
   },
 });
 
-export const loader = route.loader;
-export const action = route.action;
+/** A refusal is kept by nobody: a picture that is not there now may be there tomorrow. */
+export async function loader(asked: LoaderFunctionArgs): Promise<Response> {
+  const answer = await route.loader(asked);
+  if (!answer.ok) answer.headers.set('Cache-Control', 'no-store');
+  return answer;
+}
+
+export const action = loader;

@@ -122,8 +122,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
-  // A picture that is sent says that it may be kept.
-  app.use(['/api', '/profile-images'], (_request, response, next) => {
+  app.use('/api', (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
   });

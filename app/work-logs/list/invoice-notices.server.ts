@@ -10,7 +10,8 @@ import { sayEnded } from '../../invoices/list/status.ts';
  */
 export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
 
-type Ended = {
+/** An invoice that ended, as it is read. */
+export type EndedInvoice = {
   id: number;
   number: string;
   clientName: string;
@@ -32,7 +33,7 @@ const OPEN_RUNS = `
 /** Reads the notices. It runs with every Work Logs screen, so it reads two small indexes. */
 export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
   return {
-    ended: prepared<Ended>(db, ENDED_INVOICES)
+    ended: prepared<EndedInvoice>(db, ENDED_INVOICES)
       .all()
       .map(({ status, ...invoice }) => ({ ...invoice, how: sayEnded(status) })),
     runs: prepared<{ id: number; status: 'running' | 'paused' }>(db, OPEN_RUNS).all(),
