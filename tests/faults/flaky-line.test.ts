@@ -59,6 +59,8 @@ function fieldsOf(number: number): Record<string, string> {
     hours: '1',
     minutes: '0',
     description: `Submission ${number}`,
+    // One person submits more in one day than it has hours.
+    confirm: 'day',
     'hardwareItems[0].itemName': isHardware ? 'Switch' : '',
     'hardwareItems[0].quantity': '2',
     'hardwareItems[0].unitPrice': isHardware ? '19.99' : '0.00',

@@ -19,6 +19,8 @@ const log = (random: Random) => ({
   workTypeId: 1 + random.below(7),
   duration: 15 * (1 + random.below(20)),
   description: `Written while many ask, ${random.below(1e9)}`,
+  // One person writes more in one day than it has hours.
+  confirm: 'day',
 });
 
 /** What people and programs ask for, each so many times in a hundred; every eleventh log can be edited, since it is not billable. */
@@ -51,8 +53,8 @@ const asks = (logs: number): [times: number, ask: (random: Random) => Ask][] => 
   [
     3,
     (random) => {
-      const { clientId, workTypeId, description } = log(random);
-      const fields = { clientId: String(clientId), workTypeId: String(workTypeId), description };
+      const { clientId, workTypeId, ...others } = log(random);
+      const fields = { ...others, clientId: String(clientId), workTypeId: String(workTypeId) };
       return form('/work-logs/new', { ...fields, duration: '1.5', billable: 'on' });
     },
   ],
