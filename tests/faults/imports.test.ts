@@ -63,7 +63,7 @@ test.each([
         status: logs === 0 ? 'failed' : 'done',
       });
       await expect.poll(() => count('import_rows')).toBe(0);
-      const again = await importFile(visitor, FILE);
+      const again = await importFile(visitor, FILE, '?confirm=doubtful');
       expect(again).toMatchObject({ status: 'done', new: LINES - logs, known: logs });
       expect(count('work_logs')).toBe(LINES);
       // The row says "done" with the lines themselves; the file goes right after.

@@ -31,6 +31,7 @@ const STRANGER: Person = {
 };
 /** Claims an approved email, which the provider has not verified. */
 const PRETENDER: Person = { ...ALEX, id: 'pat', emailVerified: false, firstName: 'Pat' };
+const UNKNOWN: Person = { ...STRANGER, id: 'uma', emailVerified: false, firstName: 'Uma' };
 
 let provider: RunningIdentityProvider;
 let server: TestServer;
@@ -41,7 +42,7 @@ beforeAll(async () => {
   provider = await startIdentityProvider({
     port: 0,
     clients: [{ ...client, redirectUri: `http://localhost:${port}/api/auth/callback` }],
-    people: [ALEX, STRANGER, PRETENDER],
+    people: [ALEX, STRANGER, PRETENDER, UNKNOWN],
   });
   server = await startTestServer({
     PORT: String(port),
@@ -121,9 +122,9 @@ describe('Signing in at the identity provider', () => {
     await gone(alert);
   });
 
-  test('answers a stranger like somebody who only claims an approved email', async () => {
+  test('says no more to somebody who only claims an approved email than to one who claims another', async () => {
     const said: string[] = [];
-    for (const { firstName, lastName } of [STRANGER, PRETENDER]) {
+    for (const { firstName, lastName } of [UNKNOWN, PRETENDER]) {
       const { page } = await openProvider('desktop');
       await page.getByRole('button', { name: `Sign in as ${firstName} ${lastName}` }).click();
       await arrivedAt(page, '/');

@@ -6,12 +6,12 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
-import { imports, passkeys, timers, todoistImports, unmatchedInvoices } from '#db/schema.ts';
-import type { LedgerInvoice } from '#app/invoices/ledger.ts';
+import { imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from '../data/entries.ts';
 import { addPendingLog } from '../data/pending-work-logs.ts';
 import { addRewrite } from '../data/rewrites.ts';
+import { addUnmatched } from '../data/unmatched.ts';
 import { TEST_EMAIL, type TestServer } from '../server/test-server.ts';
 import { connectToXero } from '../server/xero-organisation.ts';
 
@@ -46,30 +46,8 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
-  addUnmatched(server);
-}
-
-/** Adds an invoice that only Xero knows, and that somebody put aside: an open one would close others. */
-function addUnmatched({ services: { db, clock } }: Server): void {
-  const contents: LedgerInvoice = {
-    ...{ invoiceId: 'only-there', number: 'INV-0999', reference: 'TH-2026-09-23456789ABCD' },
-    ...{ status: 'draft', totalPence: 7_200, netPence: 6_000, vatPence: 1_200, duePence: 7_200 },
-    ...{ paidPence: 0, creditedPence: 0, creditNotesPence: 0, paidDay: null },
-    ...{ day: '2026-10-01', dueDay: null, contactId: null, contactName: 'Harbour Dental' },
-    ...{ currency: 'GBP', updatedAt: null },
-    lines: [
-      { description: 'Sample', quantity: '1', unitPrice: '60', netPence: 6_000, vatPence: 1_200 },
-    ],
-  };
-  const now = { putAsideAt: clock(), createdAt: clock(), updatedAt: clock() };
-  db.insert(unmatchedInvoices)
-    .values({
-      tenantId: 'one',
-      xeroInvoiceId: 'only-there',
-      contents: JSON.stringify(contents),
-      ...now,
-    })
-    .run();
+  // An open one would close others.
+  addUnmatched(server, { client: 'Harbour Dental', isPutAside: true });
 }
 
 /** Adds a rule of each kind. */

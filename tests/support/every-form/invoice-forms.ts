@@ -1,5 +1,6 @@
 import { ourFile } from '../data/imports.ts';
 import { addRewrite } from '../data/rewrites.ts';
+import { addUnmatched } from '../data/unmatched.ts';
 import { form, type FormCase } from './form-case.ts';
 import type { World } from './world.ts';
 
@@ -22,6 +23,14 @@ async function voidedInvoice(world: World, n: number): Promise<number> {
   world.xero.mark(newest.invoiceId, 'voided');
   await world.post('/work-logs/backfill');
   return world.last('invoices');
+}
+
+/** An invoice that only Xero knows, and the work on it; gives both ids. */
+function unmatchedInvoice(world: World, n: number) {
+  const client = `Lost ${n}`;
+  const clientId = world.addClient(client);
+  const logId = world.addLog(`Lost ${n}`, { clientId, day: '2026-10-12' });
+  return { id: addUnmatched(world.server, { client, letter: 'ABCDEFGH'.charAt(n) }), logId };
 }
 
 /** A client of its own with work that is billable, but for one log; gives the log's id. */
@@ -101,6 +110,22 @@ export const INVOICE_FORMS: FormCase[] = [
       return { page: '/reconciliation' };
     },
     { changes: false },
+  ),
+  form('/reconciliation/:id', (world, n) => {
+    const { id, logId } = unmatchedInvoice(world, n);
+    return {
+      page: `/reconciliation/${id}`,
+      typed: { ids: [String(logId)] },
+      press: ['press', 'take-up'],
+    };
+  }),
+  form(
+    '/reconciliation/:id',
+    (world, n) => ({
+      page: `/reconciliation/${unmatchedInvoice(world, n).id}`,
+      press: ['press', 'put-aside'],
+    }),
+    { what: 'put aside', changes: false },
   ),
 
   form('/forgotten', (world, n) => ({
