@@ -63,6 +63,6 @@ function readNoted([id, hash, ...surplus]: string[]): Noted | null {
   const isNoted = /^\d{1,15}$/.test(id) && hash !== undefined && HASH.test(hash);
   if (isNoted && surplus.length === 0) return { id: Number(id), hash };
   throw new Refusal(
-    'Say which entry and hash were noted: npm run history:verify -- ENTRY HASH, as it was printed.',
+    'Say which entry and hash were noted: tallyhour history:verify ENTRY HASH, as it was printed.',
   );
 }

@@ -71,7 +71,7 @@ function sumsOf({ billable }: ReportScope): string {
 
 /**
  * What the logs of a scope come to, by the key of what they are added up by. Read from the totals that
- * triggers keep (docs/decisions/0036-reports.md), never from the logs.
+ * triggers keep (docs/decisions/0007-totals-and-reports.md), never from the logs.
  */
 export function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
   const { text, values } = queryOf(by, scope);

@@ -5,7 +5,7 @@ import { readErasures, untold, type Erasures } from './erasures.server.ts';
 /**
  * The entries of the trail as a chain: the hash of each covers what it holds and the hash before it, so
  * that none can be changed, taken out or put in between without breaking all that follow
- * (docs/decisions/0039-chained-trail.md).
+ * (docs/decisions/0026-trail.md).
  */
 
 /** What of an entry its hash covers, as the database holds it. */

@@ -6,7 +6,7 @@ import { killAndRestore } from './killed.ts';
 import { measureUnderLoad } from './under-load.ts';
 
 /**
- * `npm run test:backups`: measures backups under load; kills servers and restores; and follows
+ * `npm run prove -- backups`: measures backups under load; kills servers and restores; and follows
  * docs/operating.md from the installation to the restore. `ONLY=load`, `ONLY=killed` or
  * `ONLY=operating` does a part, `ROUNDS=` and `SEED=` say how often servers are killed, and when.
  */

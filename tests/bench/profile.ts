@@ -8,7 +8,7 @@ import { filledFile } from './filled.ts';
 import { load, signIn, startProcess } from './load.ts';
 
 /**
- * `npm run profile`: where the time of the Work Logs screen goes, from the CPU profile of
+ * `npm run prove -- profile`: where the time of the Work Logs screen goes, from the CPU profile of
  * a server under load.
  */
 type Frame = { functionName: string; url: string };

@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts
 import { logOnSecondGeneration, visitOnPhone, type Visit } from './measure.ts';
 
 /**
- * `npm run budgets`: how soon each screen is there on a slow phone, and a log is saved on 2G. `ONLY=` is
+ * `npm run prove -- budgets`: how soon each screen is there on a slow phone, and a log is saved on 2G. `ONLY=` is
  * a part of the addresses, `RUNS=` how often a screen that misses its limit is tried. `SHORT=yes` judges no time.
  */
 const ONLY = process.env.ONLY ?? '';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ELSEWHERE } from './elsewhere.ts';
+import { PROOFS } from '../../scripts/prove.ts';
+import { ELSEWHERE, PROVED_ELSEWHERE } from './elsewhere.ts';
 
 /**
  * Commands that take minutes, run short (`SHORT=yes`): set up, one round on tiny data, their control, their conclusion. So
@@ -13,7 +14,7 @@ import { ELSEWHERE } from './elsewhere.ts';
  */
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A command, what it is given, and what it must say in the end. `FOLDER` is one that is removed afterwards. */
+/** A proof or a script of npm, what it is given, and what it must say in the end. `FOLDER` is removed afterwards. */
 type Short = { command: string; words?: string[]; with?: Record<string, string>; says: RegExp };
 
 const KEPT = /Every limit is kept/;
@@ -26,7 +27,7 @@ const SHORT: Record<string, Short[]> = {
     { command: 'figures', words: ['FOLDER/dist'], says: KEPT },
   ],
   // tests/faults/backups.test.ts kills servers; docs/operating.md takes minutes to follow, and is left out.
-  'test:backups': [{ command: 'test:backups', with: { ONLY: 'load' }, says: KEPT }],
+  backups: [{ command: 'backups', with: { ONLY: 'load' }, says: KEPT }],
   budgets: [{ command: 'budgets', with: { ONLY: '/timer', RUNS: '1' }, says: KEPT }],
   lighthouse: [{ command: 'lighthouse', with: { ONLY: '/dashboard', RUNS: '1' }, says: KEPT }],
   screenshots: [
@@ -37,27 +38,20 @@ const SHORT: Record<string, Short[]> = {
       says: /^4 pictures in /m,
     },
   ],
-  'test:walk': [
+  walk: [
     {
-      command: 'test:walk',
+      command: 'walk',
       with: { SEED: '1', STEPS: '20', ONLY: 'phone' },
       says: /of 20 steps, sums of \d+ filters\n0 faults/,
     },
   ],
   // Without wapiti and sqlmap.
-  'test:attack': [{ command: 'test:attack', says: /7 addresses can be attacked/ }],
+  attack: [{ command: 'attack', says: /7 addresses can be attacked/ }],
   matrix: [
     {
       command: 'matrix',
       with: { ONLY: 'tests/journeys/edited-meanwhile' },
       says: /deleted meanwhile stays( \| ✓){6} \|/,
-    },
-  ],
-  migration: [
-    {
-      command: 'migration',
-      words: ['--dialect', 'sqlite', '--schema', './db/schema.ts', '--out', 'FOLDER/migrations'],
-      says: /Your SQL migration file/,
     },
   ],
   // Without buildah and runc.
@@ -77,9 +71,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the last part of a script: what it makes ready before is there. Gives how it ended, and what it said. */
+/** Runs the last step of a proof or script: what it makes ready before is there. Gives how it ended, and what it said. */
 async function run({ command, words = [], with: more }: Short) {
-  const last = scripts[command]?.split(' && ').at(-1) ?? 'false';
+  const proof = PROOFS[command];
+  const last = proof?.steps.at(-1) ?? scripts[command]?.split(' && ').at(-1) ?? 'false';
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST|SEED$|NODE_ENV$)/.test(name),
   );
@@ -87,10 +82,11 @@ async function run({ command, words = [], with: more }: Short) {
   const environment = {
     ...Object.fromEntries(own),
     PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-    // Those that need another one say so in their script.
+    // Those that need another one say so.
     NODE_ENV: 'development' as const,
     TMPDIR: folder,
     SHORT: 'yes',
+    ...proof?.environment,
     ...more,
   };
   const child = spawn('sh', ['-c', `${last} "$@"`, 'sh', ...given], {
@@ -114,11 +110,15 @@ test.each(Object.entries(SHORT))('%s still runs', async (_names, commands) => {
   }
 });
 
-test('every command has a short form, or a test that does what it does', () => {
+test('every script and every proof has a short form, or a test that does what it does', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(16);
   const short = Object.values(SHORT).flatMap((commands) => commands.map(({ command }) => command));
-  expect([...short, ...Object.keys(ELSEWHERE)].sort()).toEqual(Object.keys(scripts).sort());
-  expect(Object.values(ELSEWHERE).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-  const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-  const named = [...guide.matchAll(/`npm run ([\w:-]+)/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  const shortScripts = short.filter((name) => name in scripts);
+  expect([...shortScripts, ...Object.keys(ELSEWHERE)].sort()).toEqual(Object.keys(scripts).sort());
+  const shortProofs = short.filter((name) => name in PROOFS);
+  expect([...shortProofs, ...Object.keys(PROVED_ELSEWHERE)].sort()).toEqual(
+    Object.keys(PROOFS).sort(),
+  );
+  const files = [...Object.values(ELSEWHERE), ...Object.values(PROVED_ELSEWHERE)];
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

@@ -10,36 +10,39 @@ const EMAIL = 'alex@example.com';
 
 afterEach(discardServerProcesses);
 
-test('what operators run by npm does its work on an installation', async () => {
+test('what operators run does its work on an installation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhour-operator-'));
   const dataDir = join(folder, 'data');
-  const run = (script: string, ...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(ROOT, 'scripts', `${script}.ts`), ...words],
-      {
-        cwd: ROOT,
-        env: { NODE_ENV: 'production', DATA_DIR: dataDir, APPROVED_EMAILS: EMAIL },
-        encoding: 'utf8',
+  const run = (program: string, ...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, words, {
+      cwd: ROOT,
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        APPROVED_EMAILS: EMAIL,
       },
-    );
-    expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' });
+      encoding: 'utf8',
+    });
+    expect({ program, words, status, stderr }).toEqual({ program, words, status: 0, stderr: '' });
     return stdout;
   };
+  const runScript = (name: string, ...words: string[]) =>
+    run(process.execPath, join('scripts', `${name}.ts`), ...words);
   try {
     const server = await startServerProcess({ dataDir, environment: { APPROVED_EMAILS: EMAIL } });
     await server.waitFor('"listening"');
     server.child.kill('SIGTERM');
     expect(await server.ended()).toBe(0);
-    expect(run('login-link', EMAIL)).toContain('http://localhost:');
+    expect(runScript('login-link', EMAIL)).toContain('http://localhost:');
     const backup = join(folder, 'backup.sqlite');
-    run('backup', backup);
-    run('backup-verify', backup);
-    run('restore', backup);
-    run('history-verify');
-    run('person-export', EMAIL, join(folder, 'person.json'));
+    runScript('backup', backup);
+    runScript('backup-verify', backup);
+    runScript('restore', backup);
+    run('./tallyhour', 'history:verify');
+    run('./tallyhour', 'person:export', EMAIL, join(folder, 'person.json'));
     expect(existsSync(join(folder, 'person.json'))).toBe(true);
-    run('person-remove', EMAIL);
+    run('./tallyhour', 'person:remove', EMAIL);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import type { Driver } from '#tests/support/every-form/driver.ts';
 import { play, sameOf, type Play } from '#tests/support/every-form/play.ts';
 import { mutatingForms } from '#tests/support/mutating-addresses.ts';
 
-/** `npm run test:line` sends each form more often. */
+/** `npm run prove -- line` sends each form more often. */
 const TIMES = process.env.LINE === 'whole' ? 8 : 3;
 const SEED = Number(process.env.SEED ?? 20_261_121);
 

@@ -80,7 +80,7 @@ function keepAsking(visitor: Visitor) {
   };
 }
 
-/** Minutes long in full, which is `npm run test:imports`; else the beginning of each, where that is enough. */
+/** Minutes long in full, which is `npm run prove -- imports`; else the beginning of each, where that is enough. */
 const IS_HOSTILE = process.env.IMPORTS === 'hostile';
 const LINES = IS_HOSTILE ? 200_000 : 2_000;
 

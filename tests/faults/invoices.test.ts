@@ -8,7 +8,7 @@ import { runMany } from '#tests/exactly-once/run-many.ts';
 import type { Place, Result } from '#tests/exactly-once/story.ts';
 import { makeTemplate } from '#tests/exactly-once/world.ts';
 
-/** A short version of `npm run test:exactly-once`, always with the same schedules. */
+/** A short version of `npm run prove -- exactly-once`, always with the same schedules. */
 const SEED = 20_261_121;
 const FEW = 24;
 

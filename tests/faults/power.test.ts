@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { breakDisk, cutPowerOften, fillDisk, killOften } from '#tests/power/power.ts';
 import { hasCompiler } from '#tests/power/shim.ts';
 
-/** A short version of `npm run test:power`, always with the same seed. */
+/** A short version of `npm run prove -- power`, always with the same seed. */
 const SEED = 20_261_123;
 
 const NOTHING = { lost: 0, malformed: 0, half: 0, untold: 0 };

@@ -4,7 +4,7 @@ import { measure, PRESETS, type Figures } from './measure.ts';
 import { startProduct } from './product.ts';
 
 /**
- * `npm run lighthouse`: has Lighthouse judge the most used screens. `RUNS=` says how often to
+ * `npm run prove -- lighthouse`: has Lighthouse judge the most used screens. `RUNS=` says how often to
  * judge each, `ONLY=` names one address. `SHORT=yes` judges it on a desktop, and no time.
  */
 const PATHS = ['/work-logs', '/dashboard', '/pending-work-logs'];

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/browsers.md');
 /** The cells so far, of runs of parts. */
 const CELLS = join(ROOT, 'test-results/matrix.json');
-const START = '<!-- matrix: `npm run matrix -- --write` writes what follows -->';
+const START = '<!-- matrix: `npm run prove -- matrix --write` writes what follows -->';
 const END = '<!-- /matrix -->';
 
 const { ONLY = '' } = process.env;
@@ -76,6 +76,6 @@ for (const { journey, place, ending } of red) {
   process.stdout.write(`Not green: ${journey}, ${place}: ${ending}\n`);
 }
 if (!isTrue && parts.length === 0) {
-  process.stdout.write('docs/browsers.md says otherwise: npm run matrix -- --write\n');
+  process.stdout.write('docs/browsers.md says otherwise: npm run prove -- matrix --write\n');
 }
 process.exitCode = red.length > 0 || (!isTrue && parts.length === 0) ? 1 : 0;

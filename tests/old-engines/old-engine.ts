@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startChromium } from '#tests/lighthouse/debugged-chromium.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 
-/** Whether Debian's two old engines are here, 200 MB of packages (`npm run test:old-engines`). */
+/** Whether Debian's two old engines are here, 200 MB of packages (`npm run prove -- old-engines`). */
 export const HAS_OLD_ENGINES = process.env.OLD_ENGINES !== undefined;
 
 /** The old engines, by the version of Qt; without them the one of today, by which these tests do not rot. */

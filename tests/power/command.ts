@@ -2,7 +2,7 @@ import { breakDisk, cutPowerOften, fillDisk, killOften } from './power.ts';
 import type { Proof } from './proof.ts';
 
 /**
- * `npm run test:power`: cuts the power at 10,000 points, kills the product at 500 calls to its disk, and
+ * `npm run prove -- power`: cuts the power at 10,000 points, kills the product at 500 calls to its disk, and
  * breaks and fills the disk; prints what it found, and fails when anything was lost, or when a control
  * lost nothing. `SEED`, `POINTS`, `KILLS` and `ONLY` (`cuts`, `kills`, `broken`, `full`) choose another size or a part.
  */

@@ -19,8 +19,8 @@ const REMOVE = 'person:remove';
 
 /** What stands after each, and how many words it is at most. */
 const WORDS = {
-  [EXPORT]: { most: 2, usage: `npm run ${EXPORT} -- you@example.com [FILE]` },
-  [REMOVE]: { most: 1, usage: `npm run ${REMOVE} -- you@example.com` },
+  [EXPORT]: { most: 2, usage: `tallyhour ${EXPORT} you@example.com [FILE]` },
+  [REMOVE]: { most: 1, usage: `tallyhour ${REMOVE} you@example.com` },
 };
 
 type Asked = { db: Database; config: Config; person: KnownPerson; call: CommandCall };
@@ -86,7 +86,7 @@ function sayOthers(command: string, { email, others }: KnownPerson): string[] {
   if (others.length === 0) return [];
   const [first = 0] = others;
   return [
-    `${email} has also been the email of somebody else, ${namesOf(others)}, who is not part of this: npm run ${command} -- user:${first} is for them.`,
+    `${email} has also been the email of somebody else, ${namesOf(others)}, who is not part of this: tallyhour ${command} user:${first} is for them.`,
   ];
 }
 

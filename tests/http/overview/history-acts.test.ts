@@ -105,9 +105,7 @@ test('A command says that the history is whole, beside a running server, and whe
   const { services, url } = server();
   const verify = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: services.config.dataDir, APP_ORIGIN: url };
-    const run = promisify(execFile)(process.execPath, ['scripts/history-verify.ts', ...words], {
-      env,
-    });
+    const run = promisify(execFile)('./tallyhour', ['history:verify', ...words], { env });
     return run.then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       (error: unknown) => {

@@ -14,7 +14,7 @@ import type { Answer } from '../../support/server/visitor.ts';
 
 /**
  * Every address of the build, by every method, asked by everybody: docs/security-routes.md.
- * `npm run security:routes` writes it; here it is only compared.
+ * `npm run prove -- security-routes` writes it; here it is only compared.
  */
 const FILE = join(import.meta.dirname, '../../../docs/security-routes.md');
 
@@ -136,7 +136,7 @@ function table(): string {
   return [
     '# Every address, method and visitor',
     '',
-    'Made by `npm run security:routes`, and compared by `tests/http/security/route-table.test.ts`: the status that each gets, at addresses of',
+    'Made by `npm run prove -- security-routes`, and compared by `tests/http/security/route-table.test.ts`: the status that each gets, at addresses of',
     'records that are not there, with an empty form or `{}`. _With form token_ and _no token_ name no origin, as text browsers do.',
     '',
     `| ${head.join(' | ')} |`,

@@ -143,11 +143,11 @@ describe('Of a mailbox that was given to somebody else', () => {
     const { text, data, printed } = await exported(FORMER);
     expect(data.user).toMatchObject([{ id: kim }]);
     expect(text).not.toMatch(/Parkhurst|robin-1/);
-    expect(printed[1]).toContain(`npm run person:export -- user:${robin}`);
+    expect(printed[1]).toContain(`tallyhour person:export user:${robin}`);
 
     const removed = await run(removePersonCommand, FORMER);
     expect(removed.code).toBe(0);
-    expect(removed.printed[1]).toContain(`npm run person:remove -- user:${robin}`);
+    expect(removed.printed[1]).toContain(`tallyhour person:remove user:${robin}`);
     expect(everythingIn(server).rows).not.toMatch(/kim-1|Okonkwo/);
     expect(everythingIn(server).rows).toContain('Parkhurst');
     // Then it is the other's, who had it last of those that are left.

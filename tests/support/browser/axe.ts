@@ -27,7 +27,7 @@ const EVERY_LOOK: Look[] = [1280, 1024, 768, 390, 320].flatMap((width) =>
 /** A page that has it. */
 type WithAxe = Window & { axe: typeof axe };
 
-/** Whether the whole matrix was asked for (`npm run test:accessibility`). */
+/** Whether the whole matrix was asked for (`npm run prove -- accessibility`). */
 export const isWholeMatrix = process.env.ACCESSIBILITY === 'whole';
 
 /** The looks in which a page is checked, unless a test says otherwise. */

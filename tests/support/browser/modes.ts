@@ -6,12 +6,12 @@ const MORE_MODES = ['Lite', 'styles lost'] as const;
 export const ALL_MODES = [...USUAL_MODES, ...MORE_MODES] as const;
 export type Mode = (typeof ALL_MODES)[number];
 
-/** Whether journeys are walked in every mode there is (`npm run matrix`). */
+/** Whether journeys are walked in every mode there is (`npm run prove -- matrix`). */
 const IS_MATRIX = process.env.MATRIX !== undefined;
 
 /**
  * The ways in which a journey is walked: with scripts and without in `npm test`, four in `npm run test:all`, all in
- * `npm run matrix`.
+ * `npm run prove -- matrix`.
  */
 export const MODES: readonly Mode[] = modesFrom();
 

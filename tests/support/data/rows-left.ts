@@ -7,7 +7,7 @@ import type { TestServer } from '../server/test-server.ts';
 /** What a test left in the database: the text of each record. */
 export type RowsLeft = { test: string; file: string; rows: Record<string, string> };
 
-/** Where they are put while `npm run matrix` runs; nothing is noted otherwise. */
+/** Where they are put while `npm run prove -- matrix` runs; nothing is noted otherwise. */
 const FOLDER = process.env.MATRIX;
 
 const DAYS = 3 * 86_400_000;

@@ -15,7 +15,7 @@ const CASES = EVERY_FORM.filter(
 
 /**
  * Sends each form of the product in a browser, over a line that loses much of it, and compares what is kept with that of a
- * good line. Takes long: `npm run test:line`. Without a browser each form is tried by every-form.test.ts.
+ * good line. Takes long: `npm run prove -- line`. Without a browser each form is tried by every-form.test.ts.
  */
 export function tryEveryForm(mode: Mode): void {
   const browser = useBrowser();

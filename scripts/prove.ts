@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What is made ready before a proof. */
+const CHROMIUM = 'node scripts/ensure-chromium.ts';
+const BUILD_IF_STALE = 'node scripts/build-if-stale.ts';
+const BUILD = 'npm run --silent build';
+const PACKAGE = 'npm run --silent package';
+
+type Proof = {
+  shows: string;
+  /** On two cores. */
+  takes: string;
+  /** Commands, one after another. The last one is the proof: it is given the environment and all further words. */
+  steps: string[];
+  environment?: Record<string, string>;
+};
+
+const PRODUCTION = { NODE_ENV: 'production' };
+
+/** What takes minutes to show, by the name that `npm run prove -- NAME` is given. */
+export const PROOFS: Record<string, Proof> = {
+  'exactly-once': {
+    shows: '2,000 schedules of faults and crashes around the making of invoices; SEED=, SCHEDULES=',
+    takes: '5 min',
+    steps: ['node tests/exactly-once/exactly-once.ts'],
+  },
+  backups: {
+    shows:
+      'a backup of 50 MiB under load, 200 kills and restores, docs/operating.md followed; ONLY=',
+    takes: '15 min',
+    steps: [BUILD_IF_STALE, 'node tests/backups/backups.ts'],
+  },
+  power: {
+    shows:
+      '10,000 power cuts, SIGKILL at 500 calls, a broken and a full disk; SEED=, ONLY= (needs a C compiler)',
+    takes: '15 min',
+    steps: [BUILD_IF_STALE, 'node tests/power/command.ts'],
+  },
+  imports: {
+    shows: 'a gigabyte of one line, NUL bytes, 200,000 lines and the like, each within 256 MiB',
+    takes: '10 min',
+    steps: [BUILD_IF_STALE, 'vitest run --project faults tests/faults/imports-hostile'],
+    environment: { IMPORTS: 'hostile' },
+  },
+  line: {
+    shows:
+      'every form over a line that loses three requests in ten and three answers in ten, in Chromium too',
+    takes: '20 min',
+    steps: [CHROMIUM, BUILD_IF_STALE, 'vitest run --project faults tests/faults/every-form'],
+    environment: { LINE: 'whole' },
+  },
+  accessibility: {
+    shows: 'axe-core on every screen in both themes, at five widths and 400 % zoom',
+    takes: '10 min',
+    steps: [CHROMIUM, BUILD_IF_STALE, 'vitest run --project screens tests/screens/axe'],
+    environment: { ACCESSIBILITY: 'whole' },
+  },
+  walk: {
+    shows:
+      'presses by chance, in two windows, three ways: nothing throws, no page is too wide, sums agree; SEED=, STEPS=, ONLY=',
+    takes: '10 min',
+    steps: [CHROMIUM, BUILD_IF_STALE, 'node tests/walk/walk.ts'],
+    environment: PRODUCTION,
+  },
+  matrix: {
+    shows:
+      'every journey in six ways and five browsers, their rows compared (docs/browsers.md); --write',
+    takes: '30 min',
+    steps: [`${CHROMIUM} firefox old-engines`, BUILD_IF_STALE, 'node tests/matrix/matrix.ts'],
+  },
+  'old-engines': {
+    shows:
+      'Chromium 87 and 102 themselves: every screen on a phone, five journeys (docs/browsers.md)',
+    takes: '2 min',
+    steps: [`${CHROMIUM} old-engines`, BUILD_IF_STALE, 'vitest run --project old-engines'],
+    environment: { OLD_ENGINES: 'yes' },
+  },
+  proxies: {
+    shows: 'Caddy and nginx with the files of deploy/, where they are installed',
+    takes: '1 min',
+    steps: [BUILD_IF_STALE, 'vitest run --project proxies'],
+  },
+  attack: {
+    shows:
+      'wapiti and sqlmap, as somebody signed in, find nothing; and find the holes of a server that has them (Debian’s packages)',
+    takes: '15 min',
+    steps: [BUILD_IF_STALE, 'node tests/attack/attack.ts'],
+  },
+  'security-table': {
+    shows:
+      'docs/security.md: no row of OWASP ASVS missing or empty, each test there, level 1 whole and level 2 at 95 %',
+    takes: '1 min',
+    steps: ['vitest run --project rules app/security-table.test.ts app/security-source.test.ts'],
+  },
+  'security-routes': {
+    shows:
+      'writes docs/security-routes.md: every address × method × visitor, asked over HTTP; test:all compares it',
+    takes: '2 min',
+    steps: [BUILD_IF_STALE, 'vitest run --project slow tests/http/security/route-table.test.ts'],
+    environment: { WRITE_ROUTES: 'yes' },
+  },
+  bench: {
+    shows: 'every figure of docs/performance.md that belongs to the server; ONLY=',
+    takes: '5 min',
+    steps: [BUILD, 'node tests/bench/bench.ts'],
+    environment: PRODUCTION,
+  },
+  profile: {
+    shows: 'where the time of the Work Logs screen goes, after bench; it has no limits',
+    takes: '1 min',
+    steps: [BUILD, 'node tests/bench/profile.ts'],
+    environment: PRODUCTION,
+  },
+  soak: {
+    shows:
+      '200 at once with files and invoices, then 200,000 mixed requests; names each stall; SOAK_REQUESTS=, SOAK_SECONDS=',
+    takes: '20 min',
+    steps: [BUILD, 'node tests/soak/soak.ts'],
+    environment: PRODUCTION,
+  },
+  figures: {
+    shows: 'size, start and memory of an installation',
+    takes: '2 min',
+    steps: [PACKAGE, 'node tests/figures/figures.ts'],
+  },
+  budgets: {
+    shows: 'paint and tasks of each screen on a slow phone, a log on 2G; ONLY=, RUNS=',
+    takes: '10 min',
+    steps: [CHROMIUM, BUILD_IF_STALE, 'node tests/budgets/budgets.ts'],
+  },
+  lighthouse: {
+    shows: 'Lighthouse on three screens, on a phone and a desktop; ONLY=, RUNS=',
+    takes: '5 min',
+    steps: [CHROMIUM, BUILD, 'node tests/lighthouse/lighthouse.ts'],
+  },
+  actions: {
+    shows: 'keys, clicks and taps that work takes, counted into docs/actions.md: none grew',
+    takes: '2 min',
+    steps: [CHROMIUM, BUILD_IF_STALE, 'node tests/actions/actions.ts'],
+  },
+  screenshots: {
+    shows: 'a picture of every screen and dialog, in screenshots/index.html; ONLY=dashboard',
+    takes: '5 min',
+    steps: [CHROMIUM, BUILD, 'node tests/screenshots/screenshots.ts'],
+    environment: PRODUCTION,
+  },
+  image: {
+    shows:
+      'the container image: built and run without an engine (buildah, runc, mmdebstrap; as root)',
+    takes: '10 min',
+    steps: ['node tests/image/image.ts'],
+  },
+};
+
+/** Runs one command; npm has put the tools on the PATH. Gives its exit code, 1 if a signal ended it. */
+async function run(words: string[], environment: Record<string, string> = {}): Promise<number> {
+  const [program = '', ...rest] = words;
+  const child = spawn(program, rest, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGINT', pass);
+  await once(child, 'close');
+  process.off('SIGTERM', pass).off('SIGINT', pass);
+  return child.exitCode ?? 1;
+}
+
+/** `npm run prove -- NAME [WORD …]` runs a proof; without a name it lists them all. Gives the exit code. */
+async function prove([name, ...words]: string[]): Promise<number> {
+  const proof = name !== undefined && Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined;
+  if (proof === undefined) {
+    const list = Object.entries(PROOFS).map(
+      ([known, { shows, takes }]) => `${known.padEnd(16)}${takes.padStart(6)}  ${shows}\n`,
+    );
+    process.stdout.write(`npm run prove -- NAME, where NAME is one of:\n\n${list.join('')}`);
+    if (name === undefined) return 0;
+    process.stderr.write(`\nThere is no proof “${name}”.\n`);
+    return 1;
+  }
+  const ready = proof.steps.slice(0, -1);
+  for (const step of ready) {
+    const code = await run(step.split(' '));
+    if (code !== 0) return code;
+  }
+  const last = proof.steps.at(-1) ?? '';
+  return run([...last.split(' '), ...words], proof.environment);
+}
+
+if (import.meta.main) process.exitCode = await prove(process.argv.slice(2));

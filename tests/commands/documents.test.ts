@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROOFS } from '../../scripts/prove.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Decisions about what is being rewritten. */
+const UNFINISHED = /decisions\/00(30|34|47|49|51|52|5[4-9])-/;
+
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+  .filter((file) => !UNFINISHED.test(file))
+  .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+
+test('every command that a document names is there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const others = ['Dockerfile', 'deploy/tallyhour.service', '.env.example'].map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  const whole = [...DOCUMENTS.map(({ text }) => text), ...others].join('\n');
+  const named = (start: string) =>
+    [...whole.matchAll(new RegExp(`${start} ([a-z][a-z:-]*)`, 'g'))].map(([, name = '']) => name);
+  expect(named('npm run(?: --silent)?').filter((name) => !(name in scripts))).toEqual([]);
+  expect(named('npm run prove --').filter((name) => !(name in PROOFS))).toEqual([]);
+});
+
+test('every link from a document to another file leads to one', () => {
+  const broken = DOCUMENTS.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, to = '']) => to)
+      .filter((to) => !existsSync(join(ROOT, dirname(file), to)))
+      .map((to) => `${file}: ${to}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('a decision has at most 400 words', () => {
+  const long = DOCUMENTS.filter(({ file }) => file.startsWith('docs/decisions/'))
+    .map(({ file, text }) => ({ file, words: text.split(/\s+/).filter(Boolean).length }))
+    .filter(({ words }) => words > 400);
+  expect(long).toEqual([]);
+});
