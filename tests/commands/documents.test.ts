@@ -42,3 +42,9 @@ test('a decision has at most 400 words', () => {
     .filter(({ words }) => words > 400);
   expect(long).toEqual([]);
 });
+
+test('the plan of the house is read in some minutes', () => {
+  const plan = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  expect(plan.split(/\s+/).length).toBeLessThanOrEqual(1_200);
+  expect(plan.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
