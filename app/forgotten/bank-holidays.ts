@@ -27,7 +27,10 @@ const mondayFrom = (day: string) => addToDay(day, (8 - weekdayOf(day)) % 7);
 
 const isWeekend = (day: string) => weekdayOf(day) % 6 === 0;
 
-/** The holiday in its place, where a holiday falls on a weekend; `taken` are holidays before it. */
+/**
+ * The day on which a holiday is kept: the next one that is neither in a weekend nor `taken` by another
+ * holiday.
+ */
 function observed(day: string, taken: string[] = []): string {
   return isWeekend(day) || taken.includes(day) ? observed(addToDay(day, 1), taken) : day;
 }

@@ -13,8 +13,8 @@ import { isInvoiceLate, isMeantToBeFree, isOddOneOut } from './habits.ts';
 import { monthsBefore } from './recurring.ts';
 import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
 
-// The clients with billable work in a month that is on no invoice, none of whose work of that month
-// is on one. Totals are kept by triggers: a row or two for each client.
+// The clients with billable work in a month, none of which is on an invoice. Triggers keep the totals that
+// this reads: a row or two for each client.
 const OPEN_MONTHS = `
   select c.id as clientId, c.name as client, t.billable_logs as logs, t.billable_minutes as minutes,
     t.billable_pence as pence
@@ -35,7 +35,7 @@ const INCLUDED_VAT = `
   where w.included_vat_pence > 0 and w.day between ? and ? and w.billable = 1 and w.is_invoiced = 0
   group by w.client_id`;
 
-/** Clients whose invoice of a month, or of several with it, is just being made. */
+/** Clients for whom an invoice is being made now that has this month, alone or with others. */
 const BEING_MADE = `
   select client_id as clientId from invoices indexed by invoices_state
   where state in ('claimed', 'sending') and ? between coalesce(first_month, month) and month`;

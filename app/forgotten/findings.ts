@@ -25,9 +25,9 @@ export type Finding = {
   /** What it is, in words. */
   name: string;
   why: string;
-  /** What was written of it; empty for nothing. */
+  /** The description of the work; empty when it has none. */
   details: string;
-  /** What it stands for in pence, net of VAT; null: not known. */
+  /** Its worth in pence, net of VAT; null when nobody knows that. */
   amountPence: number | null;
   /** Whether the amount is a guess from other work. */
   isEstimate: boolean;

@@ -35,12 +35,12 @@ function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boole
     reason,
     ...REASONS[reason],
     count: String(shown),
-    /** What leaves all of these, and on how many it is pressed. */
+    /** The button that leaves all of these as they are: its value, and how many they are. */
     leaveAll: { value: nameFindings(reason, findings), count: findings.length },
     earlier: page > 1 ? pageOf(reason, page - 1) : null,
     later: hasMore ? pageOf(reason, page + 1) : null,
     sum: `${isAbout ? 'about ' : ''}${formatPounds(pence)} net`,
-    /** How many are on the page of the reason and not here, and where that is. */
+    /** How many more there are on the reason's own page, and the address of that page. */
     others: findings.length - listed.length,
     all: listed.length < findings.length ? pageOf(reason, 1) : null,
     findings: listed.map((finding) => ({
@@ -56,7 +56,7 @@ function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boole
 
 const REASON = 'reason';
 const PAGE = 'page';
-/** Further pages than anybody turns to. */
+/** More pages than anybody turns to. */
 const MOST_PAGES = 1_000;
 
 const pageOf = (reason: ForgottenReason, page: number) =>
@@ -75,7 +75,7 @@ export function addressOf(url: URL): string {
   return only === null ? '/forgotten' : pageOf(only.reason, only.page);
 }
 
-/** The findings that an address asks for; what has become of a page without any is its first. */
+/** The findings that an address asks for. Where its page has none any more, those of the first page. */
 function find(services: ForgottenServices, url: URL): Forgotten[] {
   const only = readPage(url);
   if (only === null) return findForgotten(services);

@@ -61,14 +61,14 @@ export type ForgottenCount = { count: number; hasMore: boolean };
 
 const counts = new WeakMap<Database, { stamp: string; value: ForgottenCount }>();
 
-/** How long a count stands while nothing changes, in milliseconds: time alone makes things old. */
+/** How long a count is kept while nothing changes, in milliseconds: work becomes old by time alone. */
 const COUNT_FOR = 600_000;
 
 const NEWEST_ENTRY = 'select max(id) as id from history_entries';
 
 /**
- * How many things may be forgotten. Counted anew when the history has a new entry, something else than
- * the product has written, or ten minutes have passed: otherwise it costs one look at an index.
+ * How many things may be forgotten. They are counted anew when the history has a new entry, when another
+ * program has written to the database, or after ten minutes. Else this looks up one entry of an index.
  */
 export function countForgotten(services: ForgottenServices): ForgottenCount {
   const { db, clock, config } = services;

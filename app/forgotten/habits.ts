@@ -1,9 +1,9 @@
 import { addToDay, daysBetween } from '../lib/calendar.ts';
 import { medianOf } from './short-days.ts';
 
-/** On fewer days than this invoices were made: nothing is a habit yet. */
+/** Where invoices were made on fewer days than this, nothing is a habit yet. */
 const LEAST_DAYS = 3;
-/** How many days later than usual an invoice is forgotten. */
+/** An invoice that is this many days later than usual counts as forgotten. */
 const GRACE = 4;
 
 /** The days on which a client's invoices, and those of all clients, were made; the newest first. */
@@ -25,7 +25,7 @@ export function isInvoiceLate({ ofClient, ofAll }: InvoiceDays, today: string): 
   return Number(today.slice(8)) > medianOf(all.map((day) => Number(day.slice(8)))) + GRACE;
 }
 
-/** With more logs that nobody pays for than this share of all, that is the custom, not a slip. */
+/** Where more of the logs than this share are not billable, that is the custom and no slip. */
 const ODD_SHARE = 0.05;
 const LEAST_BILLABLE = 5;
 

@@ -59,7 +59,7 @@ export function repeatMissing(services: WorkLogServices, id: number): NamedWorkL
   });
 }
 
-/** So many are looked through for one that is not among the first. */
+/** How many findings are searched when one of these is not among the first. */
 const EVERY = 100_000;
 
 /** The findings with these subjects that are listed for a reason. */

@@ -16,7 +16,7 @@ export function loader() {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toId(params.id, 'What was left'));
-  // Of what was left at once, the last.
+  // The last of the findings that one press left as they are.
   const last = Number(new URL(request.url).searchParams.get('last') ?? id);
   return submit(context, {
     user,

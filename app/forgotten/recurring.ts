@@ -4,23 +4,29 @@ import { medianOf } from './short-days.ts';
 /** How many months before the present one are looked at. */
 export const FORMER_MONTHS = 6;
 
-/** Work recurs when it was done on so many days, with such gaps between them. */
+/** Work recurs when it was done on at least so many days, with a middle gap between these two, in days. */
 const LEAST_TIMES = 3;
 const LEAST_GAP = 5;
 const LONGEST_GAP = 45;
-/** A gap is a usual one within this part of the middle gap; so many of the gaps are. */
+/**
+ * A gap is usual when it differs from the middle gap by at most this part of it. At least this share of the
+ * gaps must be usual.
+ */
 const USUAL_WITHIN = 0.3;
 const USUAL_SHARE = 0.75;
-/** How much later than ever before, in days, makes it missing. */
+/** Work is missing when it is this many days later than its longest usual gap. */
 const LATER_BY = 2;
-/** Gaps from so many days on are a month: the day of the month tells when, unless it varies by more. */
+/**
+ * From a gap of so many days on, work is monthly: it is expected by its day of the month, unless that day
+ * varies by more.
+ */
 const MONTHLY_FROM = 26;
 const MONTHLY_WITHIN = 15;
 const LATER_IN_MONTH_BY = 1;
-/** Until this day of a month, work that was due at the end of the last one is looked for, too. */
+/** Until this day of a month, work that was due in the last month is looked for, too. */
 const LAST_MONTH_UNTIL = 14;
 
-/** A log as far as it says what recurs. */
+/** What of a log tells whether its work recurs. */
 export type RecurringLog = {
   id: number;
   clientId: number;
@@ -56,7 +62,10 @@ export function subjectOf(description: string): string {
     .join(' ');
 }
 
-/** Logs of the same work have the same key: without a description, those of the same measure. */
+/**
+ * Logs of the same work have the same key: that of their description or, without one, of their duration and
+ * amount.
+ */
 export function keyOf({
   clientId,
   workTypeId,
@@ -68,7 +77,7 @@ export function keyOf({
   return `${clientId} ${workTypeId} ${subject}`;
 }
 
-/** The usual gap between the days, and the longest gap that still is one; null: there is no rhythm. */
+/** The usual gap between these days, and the longest of the gaps that are usual; null when there is no rhythm. */
 export function rhythmOf(days: string[]): Rhythm | null {
   if (days.length < LEAST_TIMES) return null;
   const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
@@ -107,9 +116,9 @@ export function findRecurring<Log extends RecurringLog>(logs: Iterable<Log>): Re
 }
 
 /**
- * The recurring work that was due this month, though it was never so late, unless it has been done
- * this month; in the first two weeks of a month also what was due in the last one. `works` are those
- * of the six months before.
+ * The recurring work that was due this month, is later than it ever was, and has not been done this month. In
+ * the first two weeks of a month also what was due in the last one. `works` are those of the six months
+ * before.
  */
 export function findMissingWork<Log>(
   works: RecurringWork<Log>[],
@@ -124,8 +133,9 @@ function missingOf<Log>(work: RecurringWork<Log>, today: string): MissingWork<Lo
   const thisMonth = today.slice(0, 7);
   const [lastMonth = '', before = '', earlier = ''] = monthsBefore(today, 3);
   const lastDone = (work.days.at(-1) ?? '').slice(0, 7);
-  // What was not even done last month has ended, unless that month is just over. Twice in a while is
-  // no habit: the two months before the one that lacks it have it.
+  // Work that was not done last month has ended, unless last month is only just over: then last month may be
+  // the one that lacks it. One month is no habit: the work must have been done in both months before the one
+  // that lacks it.
   const isJustOver = lastDone === before && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
   if (lastDone !== lastMonth && !isJustOver) return null;
   const [month, habit] = isJustOver ? [lastMonth, earlier] : [thisMonth, before];

@@ -38,7 +38,10 @@ const ONE_LOG = `
   cross join work_types t on t.id = w.work_type_id and t.is_active
   where w.id = ? and ${isNotLeft('missing', 'w.id')}`;
 
-/** What changes with nearly every change of former months: some dozen rows of kept totals. */
+/**
+ * Some dozen rows of kept totals of the former months: nearly every change of a log of these months changes
+ * them.
+ */
 const FORMER_SUMS = `
   select period, sum(logs) as logs, sum(billable_logs) as billable, sum(minutes) as minutes,
     sum(total_pence) as pence
@@ -48,8 +51,8 @@ const FORMER_SUMS = `
 const known = new WeakMap<Database, { stamp: string; works: RecurringWork<RecurringLog>[] }>();
 
 /**
- * The work that recurred in the six months before this one. It is kept until the sums of these months
- * change, or the day does: their logs hardly ever change, and this is much to read.
+ * The work that recurred in the six months before this one. The result is kept until another day begins, or
+ * the totals of these months change: these logs hardly ever change, and there are many to read.
  */
 function recurringWork({ db, config }: ForgottenServices, today: string) {
   const months = monthsBefore(today, FORMER_MONTHS);

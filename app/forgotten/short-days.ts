@@ -3,18 +3,24 @@ import { addToDay, daysBetween } from '../lib/calendar.ts';
 /** How many days back short days are looked for. */
 export const LOOKED_BACK_DAYS = 365;
 
-/** The usual of a day is that of the same weekday in so many weeks before and after it. */
+/** A day is compared with the same weekday in so many weeks before and after. */
 const WEEKS_AROUND = 13;
-/** How many days before the first judged one are read, for its usual. */
+/** How many days are read: those that are judged, and the weeks before them, to know what was usual. */
 export const READ_DAYS = LOOKED_BACK_DAYS + WEEKS_AROUND * 7;
 
-/** A weekday has a usual when it was worked so often, and in so large a part of the weeks. */
+/**
+ * What is usual is known where the weekday was worked at least so often, and in at least this share of the
+ * weeks.
+ */
 const LEAST_WORKED = 6;
 const LEAST_SHARE = 0.6;
-/** A day is short below this share of the usual, and so many deviations under it. */
+/**
+ * A day is short with less than this share of the usual minutes, if they also lie so many deviations below
+ * the usual.
+ */
 const SHORT_SHARE = 0.5;
 const DEVIATIONS = 2;
-/** The median deviation of numbers that vary normally is so much smaller than the standard one. */
+/** Makes a standard deviation of a median one, for numbers that vary normally. */
 const TO_STANDARD = 1.4826;
 
 /** A day with far fewer minutes than usual. */
@@ -28,7 +34,7 @@ export function medianOf(numbers: number[]): number {
   return sorted.length % 2 === 1 ? upper : Math.floor(((sorted[half - 1] ?? 0) + upper) / 2);
 }
 
-/** A day on which work is looked for; the days are a row, each at its place. */
+/** A day on which work is looked for. Days stand in a row without gaps, so an index in it tells the day. */
 type Day = { day: string; minutes: number; isHoliday: boolean };
 
 /** The minutes of the same weekday in the weeks around, where it is usually worked; else null. */
@@ -44,7 +50,10 @@ function workedAround(days: Day[], at: number): number[] | null {
   return worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE ? null : worked;
 }
 
-/** Whether at least half of those minutes are far above a day's own: cheap, and true of every short day. */
+/**
+ * Whether at least half of the weekdays around have far more minutes. Every short day passes, and few others
+ * do: so the slower comparison is made for few.
+ */
 function mayBeShort(days: Day[], at: number, minutes: number): boolean {
   let worked = 0;
   let above = 0;
@@ -61,7 +70,8 @@ function mayBeShort(days: Day[], at: number, minutes: number): boolean {
 function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
   for (let far = 1; far <= 7; far += 1) {
     const other = days[at + step * far];
-    // Somebody looks today, so today is no day off, whatever is logged of it yet.
+    // Beyond the end of the row is today, a day of work, since somebody is looking. Before its beginning
+    // there was none.
     if (other === undefined) return step === -1;
     if (other.isHoliday) return true;
     if (other.minutes > 0) return false;
@@ -71,9 +81,9 @@ function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
 }
 
 /**
- * The days before `today`, the newest first, with far fewer minutes than is usual on their weekday:
- * under half of it, and more below it than days vary. A day without any is listed only where the
- * working days beside it have work and are no holidays: longer gaps are taken for time off.
+ * The days before `today`, newest first, with far fewer minutes than is usual on their weekday: less than
+ * half of the usual, and further below it than days vary. A day without any work is listed only where the
+ * working days beside it have work and are no holidays; longer gaps are taken for time off.
  */
 export function findShortDays({
   minutesOf,

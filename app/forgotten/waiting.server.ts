@@ -23,7 +23,7 @@ export const FOUND_LOG = `w.id, w.client_id as clientId, w.work_type_id as workT
   c.name as client, t.name as workType, w.description, w.day, w.duration,
   w.is_hardware as isHardware, w.total_pence - w.included_vat_pence * ${SPLITS_VAT} as netPence`;
 
-/** That nobody has left this record as it is, for a reason; SQL, of an alias's id. */
+/** An SQL condition: nobody has left the record with this alias's id as it is, for this reason. */
 export const isNotLeft = (reason: Finding['reason'], id: string) =>
   `not exists (select 1 from left_findings f
     where f.reason = '${reason}' and f.subject = cast(${id} as text))`;

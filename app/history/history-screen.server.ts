@@ -66,7 +66,7 @@ function nameOfOnly({ record }: HistoryFilters, [latest]: ReadEntry[]): string |
   return nameRecord(record.kind, record.id, latest?.after ?? latest?.before ?? {});
 }
 
-/** Where a record can be looked at, by its kind, and whether it is there for that. */
+/** Where a record of each kind can be looked at, and the query that tells whether that page can show it. */
 const PATHS: Record<string, { isThere: string; path: (id: number) => string }> = {
   client: {
     isThere: 'select 1 from clients where id = ?',

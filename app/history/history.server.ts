@@ -96,7 +96,10 @@ const SINCE = `select ${COLUMNS.text} from history_entries h
   where h.id > ? and h.kind in ('work-log', 'client', 'invoice', 'settings')
   order by h.id desc limit 500`;
 
-/** What invoices follow that changed since an entry, the newest first; at most the last 500. */
+/**
+ * The entries since another one about what invoices depend on (logs, clients, invoices, settings), newest
+ * first; at most 500.
+ */
 export function entriesSince({ db }: Pick<Services, 'db'>, since: number): ReadEntry[] {
   return prepared<Row>(db, SINCE).all(since).map(readEntry);
 }

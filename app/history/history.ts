@@ -34,7 +34,7 @@ export type Contents = Record<string, unknown>;
 
 /** An entry with what it holds read. */
 export type ReadEntry = Omit<HistoryEntry, 'before' | 'after'> & {
-  /** Of a change only what changed, as it was. */
+  /** Of a change: only the fields that changed, as they were. */
   before: Contents | null;
   after: Contents | null;
 };

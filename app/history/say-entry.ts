@@ -78,7 +78,7 @@ export function nameRecord(kind: string, id: number | null, contents: Contents):
   return named ? `${label}: ${named}` : `${label} ${id}`;
 }
 
-/** Says an entry; of a change that has a word of its own, that word stands for its fields. */
+/** Says an entry. Where one word says what changed, such as “Paid”, the fields that it covers are left out. */
 export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   const { kind, action, before, after } = entry;
   if (action === 'deleted') return { what: UNMADE[kind] ?? 'Deleted', changes: [] };
@@ -93,7 +93,7 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
     Object.entries(before).filter(([name]) => !special?.covers.includes(name)),
   );
   const changes = sayChanges(rest, after, timeZone);
-  // Of what else was changed in Xero, such as the words of a line, the trail knows only that it was.
+  // Of other changes in Xero, such as the words of a line, the trail knows only that there was one.
   const isSilent = changes.length === 0 && 'ledgerUpdatedAt' in before;
   return { what: special?.what ?? (isSilent ? 'Changed in Xero' : 'Changed'), changes };
 }

@@ -3,7 +3,7 @@ import { poundsOf } from '../lib/money.ts';
 /** An item of a hardware log, as the trail keeps it. */
 type Item = Record<string, unknown>;
 
-/** What an item's plain words leave out, and how it is said. */
+/** The details that an item's plain words leave out, and how each is said. */
 const DETAILS: [name: string, say: (value: unknown) => string][] = [
   ['description', (value) => (value === '' ? 'no description' : `“${String(value)}”`)],
   ['vatIncluded', (value) => (value === true ? 'VAT included' : 'VAT added')],
@@ -22,13 +22,13 @@ function sayPlainly({ itemName, quantity, unitPrice }: Item): string {
 }
 
 /**
- * An item beside those of the other side of a change: with what differs from the same one there, and
- * would not be seen: `2 × Patch cable at £10.00 (20% VAT, OUTPUT2)`.
+ * An item in a change, compared with the items of the change's other side. Details that differ there, and
+ * that its plain words would hide, are added: `2 × Patch cable at £10.00 (20% VAT, OUTPUT2)`.
  */
 export function sayItem(item: Item, others: unknown[]): string {
   const plain = sayPlainly(item);
   const there = others.filter(isItem);
-  // One that was put in another's place has another id, and may read the same.
+  // An item that was deleted and entered again has another id, and may read the same.
   const other =
     there.find(({ id }) => id === item.id) ?? there.find((one) => sayPlainly(one) === plain);
   if (other === undefined) return plain;

@@ -46,7 +46,10 @@ function nameOf(by: 'month' | 'week', key: string): string {
   return by === 'month' ? formatShortMonths(null, key) : formatBritishDay(key).replace(/ \d+$/, '');
 }
 
-/** Every month or week from the first that has a row to the last; one too many ends the search. */
+/**
+ * Every month or week from the first that has a row to the last. The search ends once there are more than can
+ * be drawn.
+ */
 function keysBetween(by: 'month' | 'week', rows: ReportRow[]): string[] {
   const known = rows.map(({ key }) => key).sort();
   const last = known.at(-1) ?? '';

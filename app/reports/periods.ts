@@ -49,10 +49,13 @@ export function reportPeriods(now: Date, timeZone: string): NamedDays[] {
   ];
 }
 
-/** The last day of the month that every month has, so that months before can be counted from it. */
+/** Every month has this day. A range that begins later in a month cannot be counted in whole months. */
 const LAST_COMMON_DAY = 28;
 
-/** How many whole months a range is, from its first day to the day before the same one; 0: none. */
+/**
+ * How many whole months a range is: it ends a day before the day of the month on which it began. 0 when it is
+ * none.
+ */
 function wholeMonths({ from, to }: Days): number {
   if (Number(from.slice(8)) > LAST_COMMON_DAY) return 0;
   const next = addToDay(to, 1);
@@ -63,8 +66,8 @@ function wholeMonths({ from, to }: Days): number {
 }
 
 /**
- * The period before, and what it is called: so many months where a range is whole months (a quarter, a
- * tax year), else as many days.
+ * The period before a range, and what it is called: as many months where the range is whole months (a
+ * quarter, a tax year), else as many days.
  */
 export function periodBefore(days: Days): NamedDays {
   const months = wholeMonths(days);
@@ -82,7 +85,10 @@ export function periodBefore(days: Days): NamedDays {
   };
 }
 
-/** What a report of these days is compared with; null where they are open, or what comes before begins before all days. */
+/**
+ * What a report of these days is compared with. Null for an open range, and where the period before would
+ * begin before 1970.
+ */
 export function comparedWith({
   from,
   to,

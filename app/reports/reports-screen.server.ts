@@ -76,7 +76,7 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   const { filters: query, issues } = readReportQuery(search);
   const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
   const by = query?.by ?? 'client';
-  // What was refused stays in its field, and in no link: that would be refused, too.
+  // A value that was refused stays in its field. Links leave it out, or they would be refused as well.
   const kept = new URLSearchParams(search);
   for (const { path } of issues ?? []) kept.delete(path);
   return {

@@ -106,7 +106,7 @@ export function billableShare({ minutes, billableMinutes }: Sums): number | null
 
 const isOfTime = (by: ReportBy) => by === 'month' || by === 'week';
 
-/** The order of a report that names none: time goes on, and of others the most comes first. */
+/** The order of a report that names none: months and weeks by time, all others with the most first. */
 export function usualSort(by: ReportBy): Sort {
   return isOfTime(by)
     ? { column: 'name', isDescending: false }
@@ -132,7 +132,7 @@ function valueOf(row: ReportRow, column: Exclude<SortColumn, 'name'>): number {
 
 const collator = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
 
-/** The rows in order; rows alike in what they are sorted by stand by name, then by key. */
+/** The rows in order. Rows that are equal in the sorted column are ordered by name, then by key. */
 export function sortRows(rows: ReportRow[], by: ReportBy, sort: Sort | null): ReportRow[] {
   const { column, isDescending } = sort ?? usualSort(by);
   const sign = isDescending ? -1 : 1;

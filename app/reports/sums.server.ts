@@ -14,8 +14,8 @@ type Value = number | string;
 type Part = [text: string, values: Value[]];
 
 /**
- * How a report's groups are found: by a table `g` of them, read first, so that each is looked up by the
- * key of the totals; or by their period. What is grouped by is what the totals are sorted by.
+ * How a report's groups are found. Either by a table `g` that is read first, so that each group is looked up
+ * by the key of the totals; or by the totals' own period. Either way the totals come sorted by their group.
  */
 const GROUPS: Record<ReportBy, { from: string; key: string }> = {
   client: { from: 'clients g cross join', key: 'g.id' },
@@ -28,13 +28,19 @@ const GROUPS: Record<ReportBy, { from: string; key: string }> = {
   },
 };
 
-/** Periods as the report's own: a Monday, which is six days after the Tuesday before, or a month. */
+/**
+ * The SQL that turns a period into a row's key: the Monday of its week (six days back, then on to the next
+ * Monday), or its month.
+ */
 const WHOLE_PERIOD = {
   week: `date(key, '-6 days', 'weekday 1')`,
   month: 'substr(key, 1, 7)',
 } as const;
 
-/** Of all logs, of the billable ones, or of the others: number, minutes, pence, and VAT in these. */
+/**
+ * The columns for all logs, for the billable ones and for the others: number, minutes, pence, and the VAT in
+ * these.
+ */
 const KEPT = {
   all: ['t.logs', 't.minutes', 't.total_pence', 't.vat_pence'],
   billable: ['t.billable_logs', 't.billable_minutes', 't.billable_pence', 't.billable_vat_pence'],

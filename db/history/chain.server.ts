@@ -8,7 +8,7 @@ import { readErasures, untold, type Erasures } from './erasures.server.ts';
  * (docs/decisions/0026-trail.md).
  */
 
-/** What of an entry its hash covers, as the database holds it. */
+/** The parts of an entry that its hash covers, as the database holds them. */
 export type Link = {
   at: number;
   userId: number | null;

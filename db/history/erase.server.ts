@@ -68,7 +68,7 @@ function withoutPerson(entry: Stored, { ids, emails }: Erased): Link | null {
   const isTheirs = entry.userId !== null && ids.includes(entry.userId);
   const isAbout = isTheirs || isOf(entry, { ids, emails });
   const names = isAbout ? (FIELDS[entry.kind] ?? []) : [];
-  // What one person did to another's record says nothing of the first.
+  // An act of the removed person on somebody else's record holds the other's details, which stay.
   const fields = entry.kind === 'sign-in' || isOf(entry, { ids, emails }) ? names : [];
   const left: Link = {
     ...entry,
@@ -88,7 +88,7 @@ function isOf({ kind, recordId, before, after }: Stored, { ids, emails }: Erased
 
 const read = (json: string) => JSON.parse(json) as Record<string, unknown>;
 
-/** JSON in which fields are null that were something else. */
+/** The JSON with these fields set to null, where they were not. */
 function without(json: string | null, fields: string[]): string | null {
   if (json === null || fields.length === 0) return json;
   const contents = read(json);

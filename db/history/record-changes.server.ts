@@ -31,7 +31,7 @@ type Statements = {
 type Trail = {
   statements: Statements;
   clock: () => Date;
-  /** Of the entries that one statement adds: what they have in common, and where the chain is. */
+  /** What the entries that one statement adds have in common, and the hash that the next one follows. */
   many: { of: Omit<Link, 'recordId' | 'before' | 'after'>; previous: string; id: number } | null;
 };
 
@@ -85,7 +85,7 @@ function chainMany(sqlite: SqliteDatabase.Database, trail: Trail): void {
   });
 }
 
-/** Tells the time of what follows by another clock than the machine's. */
+/** From now on, entries have the time of this clock instead of the machine's. */
 export function keepTrailBy(sqlite: SqliteDatabase.Database, clock: () => Date): void {
   const trail = trails.get(sqlite);
   if (trail) trail.clock = clock;

@@ -39,7 +39,7 @@ export type RecordKind = {
   /** The columns that this SQL reads besides. */
   beside: string[];
   fields: Field[];
-  /** Fields that follow from others: alone, a change of them is none. */
+  /** Fields that follow from others. Where only these differ, the record counts as unchanged. */
   derived: string[];
   parts: Part[];
 };
@@ -131,7 +131,7 @@ const CHOSEN = {
   duration: withoutSuggestion('duration', 'duration'),
   description: `iif(r.suggestions ->> '$.description' IS NULL, r.description, r.suggestions ->> '$.description.was')`,
   billable: `iif(r.suggestions ->> '$.billable' IS NULL, r.billable, 1)`,
-  // Until it is confirmed, a rate that nobody typed follows from the client and the type.
+  // Until the entry is confirmed, a rate that nobody typed follows from the client and the work type.
   estimatedHourlyRatePence: `iif(
     r.status <> 'pending_review' OR instr(r.set_by_person, 'estimatedHourlyRate'),
     r.estimated_hourly_rate_pence, NULL)`,
@@ -166,8 +166,8 @@ const WORK_TYPE = nameOf('workType', 'work_types', 'work_type_id');
 const HOURS = '((r.total_minutes * 100 + 30) / 60)';
 
 /**
- * The kinds of records in the trail. A new column of their tables is kept without a word here, and a
- * column that ends in Pence becomes a decimal string; what is left out is named.
+ * The kinds of records in the trail. A new column of their tables is kept without being named here, and one
+ * whose name ends in Pence becomes a decimal string. Columns that are left out are named.
  */
 export const RECORD_KINDS: readonly RecordKind[] = [
   describe({
@@ -180,7 +180,8 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   describe({
     kind: 'work-log',
     table: workLogs,
-    // The day follows from the date, what is billed from the invoice; who made it, the entry itself says.
+    // Left out, since the trail says it already: the day follows from the date, the billed amount from the
+    // invoice, and the entry names who made the log.
     leftOut: ['day', 'hasOwnRate', 'createdBy', 'billedMorePence'],
     instead: { totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }] },
     lists: [listOf('hardwareItems', ITEMS, ITEM_FIELDS, 'id')],
@@ -224,7 +225,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       'billedPence',
     ],
     instead: {
-      // Whether it was sent already is a matter of the call, not of the invoice.
+      // Whether an invoice was already sent belongs to the call, not to the invoice.
       state: [
         { name: 'state', text: `iif(r.state in ('claimed', 'sending'), 'being_made', r.state)` },
       ],
@@ -240,7 +241,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     },
     more: [
       CLIENT,
-      // While it is being made, a message is about the call.
+      // While an invoice is being made, its message is about the call.
       { name: 'message', text: `iif(r.state = 'failed', r.message, null)` },
     ],
   }),

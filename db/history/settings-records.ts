@@ -1,4 +1,4 @@
-/** Which settings' values the trail keeps; of all others, such as tokens, only that they are set. */
+/** The settings whose values the trail keeps. Of all others, such as tokens, it keeps only that they are set. */
 const OPEN = [
   'todoist.schedule',
   'todoist.people',
