@@ -41,6 +41,8 @@ const UNVERSIONED = new Set([
   'updated_at',
   // It follows from the items, which raise the version themselves.
   'included_vat_pence',
+  // It follows from its invoice, whose changes are of the invoice.
+  'billed_more_pence',
   // Who made a log stays.
   'created_by',
   // Noted of an entry for suggestions; nobody reads or changes them.

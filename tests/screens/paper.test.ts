@@ -37,7 +37,8 @@ test('Large amounts do not break on paper, and are written in thousands', async 
   const clientId = addClient(server(), 'Acme');
   const workTypeId = addWorkType(server(), 'Support');
   const visitor = await visitSignedIn(server());
-  const large = { clientId, workTypeId, duration: 6_000, hourlyRate: '1000000' };
+  const amount = { duration: 6_000, hourlyRate: '1000000' };
+  const large = { clientId, workTypeId, ...amount, confirm: 'hours-day' };
   for (const date of ['2026-10-05', '2026-10-06', '2026-10-07']) {
     await visitor.api('POST', '/api/work-logs', { ...large, date });
   }

@@ -25,7 +25,12 @@ describe('a backup', () => {
     expect(statSync(join(data.folder, 'backups')).mode & 0o777).toBe(0o700);
     expect(contents.work_logs).toEqual({
       rows: 20,
-      pence: { hourly_rate_pence: '120000', included_vat_pence: '0', total_pence: '120020' },
+      pence: {
+        billed_more_pence: '0',
+        hourly_rate_pence: '120000',
+        included_vat_pence: '0',
+        total_pence: '120020',
+      },
     });
     expect(checkFile(data.file, SCHEMA)).toMatchObject({
       contents,

@@ -17,7 +17,13 @@ const shared = useSharedServer();
 const UNREADABLE = ['an hour', '1:75', '-1', '1,500', '0'];
 
 const makeEntries = () => addTimeEntries(shared().server);
-const work = ({ client, onSite }: TimeEntries) => ({ clientId: client, workTypeId: onSite });
+// One person logs more in one day than it has hours, and one log of ninety.
+const CONFIRMED = { confirm: 'hours-day' };
+const work = ({ client, onSite }: TimeEntries) => ({
+  clientId: client,
+  workTypeId: onSite,
+  ...CONFIRMED,
+});
 const lastLog = () => shared().server.services.db.select().from(workLogs).all().at(-1)?.duration;
 
 /** Types a text into a field, without scripts, and presses the form's button. */
@@ -25,7 +31,7 @@ async function send(field: TimeField, text: string, entries: TimeEntries) {
   const { visitor } = shared();
   const page = await visitor.get(field.path(entries));
   const name = field.name(entries);
-  const typed = { ...field.typed(entries), [name]: text };
+  const typed = { ...field.typed(entries), ...CONFIRMED, [name]: text };
   const before = field.stored(shared().server, entries);
   const answer = await pressPlainly(visitor, page.text, field.button, typed);
   return { answer, name, before, stored: field.stored(shared().server, entries) };
@@ -113,7 +119,7 @@ test('without scripts the toast says what was understood and what it comes to', 
 test('the API takes whole minutes, as ever', async () => {
   const { visitor } = shared();
   const { client, onSite } = makeEntries();
-  const body = { clientId: Number(client), workTypeId: Number(onSite) };
+  const body = { clientId: Number(client), workTypeId: Number(onSite), ...CONFIRMED };
   const made = await visitor.api('POST', '/api/work-logs', { ...body, duration: 45 });
   expect(made.json()).toMatchObject({ duration: 45, hourlyRate: '60.00', totalAmount: '45.00' });
   for (const duration of ['45m', '1.5', 1.5]) {
