@@ -19,11 +19,11 @@ import { contactNumberOf } from './contact-number.server.ts';
 
 type Store = Pick<Services, 'db' | 'clock'>;
 
-/** A client that needs a contact, and when the ledger was found to have none for it. */
+/** A client that needs a contact, and when the ledger was last asked and had none. */
 export type Lacking = {
   client: ContactClient;
   askedAt: NoContact['askedAt'];
-  /** Its number, where archived contacts keep the usual one. */
+  /** The contact's number, where archived contacts have the usual one. */
   contactNumber?: string;
 };
 
@@ -38,7 +38,7 @@ export type ContactCall = {
   isRepetition: boolean;
 };
 
-/** What becomes of clients that need a contact. */
+/** What happens to clients that need a contact. */
 export type Claims = {
   /** Clients that were linked meanwhile. */
   linked: Map<number, ContactLink>;
@@ -48,12 +48,12 @@ export type Claims = {
   open: ContactCall[];
 };
 
-/** Rows are kept for so many milliseconds, far longer than any look-up that may still rely on them. */
+/** How long rows are kept, in milliseconds: far longer than any look-up may still rely on them. */
 const KEPT_FOR = 60 * 60_000;
 
 /**
- * Stores the call that is to make contacts for these clients, without those for which one was
- * linked or is perhaps being made: from now on the contacts may be in the ledger.
+ * Stores the call that is to make contacts for these clients; from now on the contacts may be in the ledger.
+ * Leaves out clients that are linked by now, and those whose contact another call may be making.
  */
 export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]): Claims {
   const { db } = services;
@@ -62,7 +62,8 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
     db.delete(contactCalls)
       .where(lt(contactCalls.sentAt, new Date(now.getTime() - KEPT_FOR)))
       .run();
-    // Noted while the clock was ahead: now is not before they were sent.
+    // Calls from the future were noted while the clock was ahead. They count as sent now, which is no earlier
+    // than they were.
     db.update(contactCalls).set({ sentAt: now }).where(gt(contactCalls.sentAt, now)).run();
     const linked = new Map<number, ContactLink>();
     const open = new Map<string, ContactCall>();
@@ -70,7 +71,7 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
     const calls = openCalls(services, organisationId);
     for (const { client, askedAt, contactNumber } of lacking) {
       const link = contactOf(services, organisationId, client.id);
-      // A call that could no longer arrive when the ledger was asked has made nothing.
+      // A call has made nothing if it could no longer arrive when the ledger was asked.
       const call = calls.find(
         ({ sentAt, contacts: made }) =>
           askedAt.getTime() - sentAt.getTime() < CALL_OVER_AFTER &&

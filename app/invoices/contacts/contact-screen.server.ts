@@ -122,7 +122,7 @@ type LinkShown = {
   shown: Pick<ShownContact, 'linked'>;
 };
 
-/** Throws 409 when a client is linked otherwise than a page showed, and than is wanted. */
+/** Throws 409 when a client's link is neither the one that the page showed nor the one that is wanted. */
 function requireLinkShown(services: Pick<Services, 'db'>, of: LinkShown): void {
   const { organisationId, client, wanted, shown } = of;
   const link = contactOf(services, organisationId, client.id);

@@ -3,7 +3,7 @@
  * carried out in that organisation, and over that link, or not at all.
  */
 export type ShownContact = {
-  /** Null where the form does not say: the active one counts then. */
+  /** Null where the form does not say: then the active organisation counts. */
   organisationId: string | null;
   /** The id of the contact that the client was linked to, or {@link NOT_LINKED}; null as above. */
   linked: string | null;

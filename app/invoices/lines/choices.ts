@@ -6,15 +6,15 @@ export type InvoiceChoice = {
   /** The invoice's date, and when it is due, `yyyy-MM-dd`. */
   day: string | null;
   dueDay: string | null;
-  /** What its reference begins with: text, null for nothing, undefined for the client's own. */
+  /** What the reference begins with: text, null for nothing, undefined for the client's own number. */
   poNumber: string | null | undefined;
-  /** What is kept with the client for next time; undefined for what it has. */
+  /** What is stored with the client for next time; undefined leaves it as the client has it. */
   keptPer: Client['invoicePer'] | undefined;
 };
 
 /** What a person chose for the invoices of a preview. */
 export type InvoiceChoices = {
-  /** The logs that are left out: the first of those that are billed together stands for all. */
+  /** The logs that are left out. Of logs that are billed together the first stands for all. */
   leftOut: ReadonlySet<number>;
   /** Whether a client's months are invoiced one by one, by the client's id. */
   invoicePer: ReadonlyMap<number, Client['invoicePer']>;
@@ -34,8 +34,8 @@ export function invoiceKey(clientId: number, month: string | null): string {
 }
 
 /**
- * Stands for every invoice of a client of which nothing else is known: what was chosen for one, when
- * its months were put together or taken apart.
+ * Stands for all other invoices of a client: what was chosen for one of them holds for these when its months
+ * are put together or taken apart.
  */
 export function anyInvoiceOf(clientId: number): string {
   return `${clientId}-any`;

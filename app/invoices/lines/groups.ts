@@ -145,7 +145,8 @@ function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<numbe
     return {
       logs: together,
       lines: content.lines,
-      // Its first log may have been moved or deleted since, or another one have come to it.
+      // Looks at each log, since the first one may have been moved or deleted meanwhile, or another may have
+      // become the first.
       goes: !together.some(({ id }) => leftOut.has(id)),
       workedMinutes,
       billedMinutes: first?.isHardware ? 0 : billed,

@@ -28,7 +28,7 @@ const IS_MADE = `state in ('created', 'released')`;
 
 type Value = number | string | bigint;
 
-/** The conditions of the filters on `s`, an invoice as `invoices_sums` has it. */
+/** The conditions of the filters, for an invoice `s` as the index `invoices_sums` has it. */
 function conditionsOf(services: ListServices, filters: InvoiceFilters): Condition<Value>[] {
   const { clientId, status, startDate, endDate, q } = filters;
   const parts: Condition<Value>[] = [];
@@ -46,14 +46,17 @@ function conditionsOf(services: ListServices, filters: InvoiceFilters): Conditio
 const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
   and coalesce(s.amount_due_pence, s.status = 'sent') > 0`;
 
-/** A column without case and accents; plain letters, which most texts are, need no function of ours. */
+/**
+ * A column without case and accents. Most texts are plain letters, which SQLite folds itself, without a call
+ * of our function.
+ */
 const folded = (column: string) =>
   `iif(length(${column}) = octet_length(${column}), lower(${column}), fold_text(${column}))`;
 
-/** Number, reference and client's name that contain the text, or logs that have all its words. */
+/** Finds the text in number, reference or client's name, or all of its words in the invoice's logs. */
 function searchOf({ db, config }: ListServices, q: string): Condition<Value> {
   const words = wordConditions(db, { ...NO_FILTERS, q }, {}, config.timeZone);
-  // Of a sign that folds to nothing there is no part.
+  // A text of signs that fold to nothing is searched for as it is.
   const part = foldText(q) || q;
   const byWords = words === null ? '0' : words.map(([text]) => text).join(' and ');
   return [

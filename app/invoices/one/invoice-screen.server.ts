@@ -34,7 +34,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
       const log = explained.logs.get(logId);
       const history = histories.get(logId);
       if (!log || !history) return { id: logId, gone: 'was deleted since' };
-      // A released log may have become another client's, whose work is none of this one's.
+      // A released log may have been moved to another client, whose work this invoice must not show.
       if (log.clientId !== invoice.clientId) return { id: logId, gone: "is another client's now" };
       return toLogView(timeZone, explained, log, history);
     });
@@ -66,7 +66,8 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
       key: index,
       ...toLineView(line, currency),
       logs: logsOf(line.logIds),
-      // Released logs may be other work by now, and pounds explain no other money.
+      // Released logs may have changed since, and amounts in pounds do not explain an invoice in another
+      // currency.
       rounding:
         invoice.state === 'released' || isForeign(currency)
           ? null
@@ -95,7 +96,7 @@ function toLineView(line: MatchedLine, currency: string) {
     net: say(formatPounds(line.netPence)),
     vat: say(formatPounds(line.vatPence)),
     change,
-    /** What was sent, where it is another text or amount now. */
+    /** What was sent, where text or amount differ from what Xero has now. */
     sent:
       change === 'changed' && sent
         ? `Sent as “${sent.description}”, ${sent.quantity} at ${poundsOf(sent.unitPrice)}: ${formatPounds(sent.netPence)} and ${formatPounds(sent.vatPence)} VAT.`
@@ -121,7 +122,7 @@ function toLogView(
     amount: formatPounds(log.totalPence),
     rate: log.isHardware ? null : rateReason(log, client, workType),
     description: log.description,
-    /** A log that is free again may have been changed. */
+    /** A log that is free again may have been changed since. */
     isFree: invoice.state === 'released',
     task: task && {
       name: task.taskName,
@@ -143,7 +144,7 @@ function toLogView(
   };
 }
 
-/** An item with its price; what of it is VAT, where the invoice has any. */
+/** An item with its price and, where the invoice has VAT, how much of the price is VAT. */
 function sayItem(item: StoredItem, hasVat: boolean): string {
   const { net, vat } = itemVat(item, hasVat);
   const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;

@@ -16,7 +16,7 @@ export type MatchedLines = {
   removed: { sent: InvoiceLine; logIds: number[] }[];
 };
 
-/** What was sent: its lines, and for each the logs behind it. */
+/** What was sent: the lines, and the logs behind each. */
 export type SentLines = { lines: InvoiceLine[]; origins: number[][] };
 
 /**

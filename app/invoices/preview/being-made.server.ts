@@ -15,8 +15,8 @@ const BEING_MADE = `
   group by w.client_id`;
 
 /**
- * What is on invoices that are being made, by the client's id: where nothing can be planned, it is still among
- * the kept sums of what is not invoiced.
+ * The work on invoices that are being made, by the client's id. The kept sums still count it as not invoiced,
+ * which matters where no plan can be made.
  */
 export function amountsBeingMade({ db }: Pick<Services, 'db'>): Map<number, BeingMade> {
   const rows = prepared<BeingMade & { clientId: number }>(db, BEING_MADE).all();

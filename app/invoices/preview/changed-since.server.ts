@@ -6,7 +6,7 @@ import type { InvoiceGroup } from '../lines/groups.ts';
 
 type SinceServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-/** What of a client an invoice follows. */
+/** The fields of a client on which its invoices depend. */
 const OF_CLIENTS = /^(name|email|billing.*|invoicePer|poNumber|xeroContacts)$/;
 const OF_SETTINGS = /^(xero\.|invoices\.)/;
 /** More changes than this are only counted. */
@@ -31,7 +31,7 @@ export function sayChangedSince(
     switch (kind) {
       case 'work-log':
         if (recordId !== null && logs.has(recordId)) return true;
-        // It could go, and cannot any more, or for another client.
+        // A log that could go on the invoice before, and now cannot, or belongs to another client.
         return before !== null && clients.has(Number(was.clientId)) && was.isInvoiced !== true;
       case 'client':
         return clients.has(recordId ?? 0) && changed.some((name) => OF_CLIENTS.test(name));

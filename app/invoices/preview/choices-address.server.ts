@@ -43,7 +43,7 @@ function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
   return ids.length > 0 ? [[WITHOUT, ids.join('.')]] : [];
 }
 
-/** What was chosen for an invoice that it would not be without, by the names of the form's fields. */
+/** What was chosen for an invoice and differs from what it has by itself, by the names of the form's fields. */
 function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup, today: string) {
   const chosen: [string, string][] = [];
   if (invoicePer !== client.invoicePer) chosen.push([invoicePerName(key), invoicePer]);

@@ -13,13 +13,13 @@ import type { PreviewPage as Preview } from './preview.server.ts';
 
 type Group = Preview['groups'][number];
 
-/** The sum of an invoice with the boxes as the server last knew them. */
+/** The sum of an invoice by the boxes that the server last got. */
 export const sumAsSent = ({ sum, goes }: Group): InvoiceSum => withBox(sum, goes);
 
 type Sums = {
-  /** Of each invoice that is open, by its key. */
+  /** The sum of each invoice that is open, by its key. */
   open: Map<string, InvoiceSum>;
-  /** Of those that are rows. */
+  /** The sum of all invoices that are rows. */
   rows: Total;
 };
 
@@ -29,8 +29,8 @@ const sumsAsSent = ({ groups, rowsTotal }: Preview): Sums => ({
 });
 
 /**
- * What the invoices come to. The sums follow the boxes of the form as they are ticked. The amounts are
- * read from the page, which has them once.
+ * What the invoices come to, worked out again as boxes are ticked. The amounts are read from the page, so
+ * that they are sent only once.
  */
 export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
   const [sums, setSums] = useState(() => sumsAsSent(preview));
@@ -50,7 +50,7 @@ export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
     // Boxes that were ticked before the scripts loaded count as well, and so do new answers.
     follow();
     const page = form.current;
-    // React hears no change of a box that is the server's HTML.
+    // React does not hear the changes of boxes that are the server's HTML.
     page?.addEventListener('change', follow);
     return () => {
       page?.removeEventListener('change', follow);
@@ -101,7 +101,7 @@ function entriesIn(card: Element): SummedEntry[] {
   return entries;
 }
 
-/** Of an invoice that is a row, only the amounts follow its box. */
+/** An invoice that is a row has no boxes of lines: its amounts follow its own box. */
 const NO_WORK = { logs: 0, minutes: 0, nothing: 0 };
 
 /** The total of the invoices that are rows: nothing stands against one of them. */

@@ -17,7 +17,7 @@ export type Shared = {
   read: ReadChoices;
   today: string;
   hasBoxes: boolean;
-  /** The clients whose work is of several months. */
+  /** The clients who have work in several months. */
   withMonths: Set<number>;
 };
 
@@ -30,7 +30,7 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
   const contact = contactOf(shared, group);
   const own = entries.flatMap((entry) => entry.problems);
-  /** What stands against it, but for what stands against single lines. */
+  /** The problems of the whole invoice; those of single lines stand at their lines. */
   const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
   const contactProblem = contactProblemOf(shared, group);
   const field = (name: string, value: string) => ({
@@ -47,7 +47,7 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
     contact,
     contactProblem,
     goes: choice?.isLeftOut !== true,
-    /** With its own box ticked, and those of its lines as they are. */
+    /** What it would come to with its own box ticked, and the boxes of its lines as they are. */
     sum: sumOf(entries.map(toSummed), problems.length > 0 || contactProblem !== null),
     problems,
     day: field(dayName(key), day),
@@ -66,12 +66,12 @@ function contactProblemOf(shared: Shared, group: InvoiceGroup): string | null {
   return shared.read.contactProblems.get(group.client.id) ?? null;
 }
 
-/** What is said once for an invoice stands at each of its empty logs, too. */
+/** An empty log's problem is said at the log, so not once more for the invoice. */
 const isOfEmpty = (problem: string) => problem.includes('no items yet');
 
 const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
 
-/** What is billed together, if it is several logs: the first one, and all. */
+/** The logs that are billed together, where they are several: the first one, and all of them. */
 const severalOf = (entry: BilledEntry): [number, number[]][] =>
   entry.logs.length > 1 ? [[idOf(entry), entry.logs.map(({ id }) => id)]] : [];
 
@@ -89,7 +89,7 @@ function toSummed({ goes, logs, lines, problems, isEmpty, workedMinutes }: Bille
 /** The lines of an invoice that is open, and what the form shows of it. */
 export type Lines = ReturnType<typeof toLines>;
 
-/** What of an invoice that is open is in its page alone. */
+/** The part of an open invoice that is in the page's HTML alone. */
 export function toLines(shared: Shared, group: InvoiceGroup) {
   const { key, choice, client, entries } = group;
   const { organisation } = shared;
@@ -143,8 +143,8 @@ function toEntryView(entry: BilledEntry) {
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
 /**
- * Whether an invoice is to be seen, with its lines: somebody opened it, something was chosen for it beside
- * its box, or something stands against it, were its box ticked.
+ * Whether an invoice must be open: somebody opened it, something was chosen for it beside its box, or it
+ * would have a problem if its box were ticked.
  */
 export function mustBeSeen({ read, today }: Shared, group: InvoiceGroup, sum: InvoiceSum): boolean {
   const { key, choice, client, entries } = group;
@@ -165,7 +165,10 @@ const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) 
 /** The invoices that are rows of one table, and what the form shows of them. */
 export type Rows = ReturnType<typeof toRows>;
 
-/** The invoices that are rows of one table, each to be opened; what it comes to is of all its lines. */
+/**
+ * The invoices that are rows of one table, each of which can be opened. The amounts of a row are of all its
+ * lines.
+ */
 export function toRows(
   { organisation, today }: Shared,
   invoices: { group: InvoiceGroup; view: ReturnType<typeof toGroupView> }[],

@@ -1,6 +1,6 @@
 import { formatHours } from '../../lib/duration.ts';
 
-/** What stands together on an invoice, with its box: its amounts in pence. */
+/** Lines that go on an invoice together, with their one box. Amounts are in pence. */
 export type SummedEntry = {
   isTicked: boolean;
   netPence: number;
@@ -22,13 +22,13 @@ export type InvoiceSum = {
   nothing: number;
   /** False when its box, or the box of every line, is not ticked. */
   goes: boolean;
-  /** Why it cannot be made as it is ticked. */
+  /** Whether it cannot be made with the lines that are ticked. */
   isStopped: boolean;
 };
 
 /**
- * What an invoice comes to whose own box is ticked, with these boxes of its lines; `isStopped` is whether
- * something stands against the whole of it.
+ * What an invoice comes to if its own box is ticked, by the boxes of its lines. `isStopped`: the invoice as a
+ * whole has a problem.
  */
 export function sumOf(entries: SummedEntry[], isStopped: boolean): InvoiceSum {
   const ticked = entries.filter(({ isTicked }) => isTicked);
@@ -64,7 +64,7 @@ export function sayNothing({ goes, nothing, netPence, vatPence }: InvoiceSum): s
     : `${nothing} of its lines come to nothing (£0.00).`;
 }
 
-/** The sum of an invoice, as its own box is. */
+/** The sum of an invoice, by its own box. */
 export function withBox(sum: InvoiceSum, isTicked: boolean): InvoiceSum {
   return isTicked ? sum : { ...sum, goes: false, isStopped: false };
 }

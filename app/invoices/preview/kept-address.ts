@@ -19,7 +19,10 @@ export function isSamePreview(one: URL, other: URL): boolean {
   return of(one) === of(other);
 }
 
-/** The address with what stands in the form now; what it has of fields that are as they came stays. */
+/**
+ * The address with what stands in the form now. Of fields that are as they came, the address keeps what it
+ * has.
+ */
 function addressOf(form: HTMLFormElement): string {
   const url = new URL(window.location.href);
   const chosen = new URLSearchParams();

@@ -1,7 +1,7 @@
-/** Of more invoices than this, none is open at once that nobody asked for. */
+/** Where there are more invoices than this, only those that somebody asked for are open. */
 export const OPEN_AT_ONCE = 12;
 
-/** So many lines are on the page at once; invoices that find no room are rows, until they are asked for. */
+/** The most lines on the page. Invoices that find no room are rows until somebody asks for them. */
 export const LINES_AT_ONCE = 70;
 
 type Openable = {
@@ -13,8 +13,8 @@ type Openable = {
 };
 
 /**
- * The keys of the invoices that are open, with their lines: what is asked for, then, where there are few, the
- * first ones that there is room for.
+ * The keys of the invoices that are open, with their lines: first all that were asked for; then, where there
+ * are few invoices, as many as there is room for.
  */
 export function whichAreOpen(
   invoices: Openable[],

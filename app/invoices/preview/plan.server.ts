@@ -57,9 +57,9 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 }
 
 /**
- * A hash of what could be invoiced, to whom and due when: the organisation with its settings, the logs and their
- * lines, the client, and the contact that it is linked to or, without one, what its contact is found by. It
- * does not depend on what a person chose of it.
+ * A hash of what could be invoiced, to whom and due when: the organisation with its settings, the logs and
+ * their lines, the client, and the linked contact (without one, what the contact is found by). What a person
+ * chose does not change it.
  */
 export function fingerprintOfPlan(
   services: Pick<Services, 'db'>,

@@ -7,7 +7,7 @@ import { formatMonth } from '../list/month.ts';
 const MONTHS = 'months';
 const ALL = 'all';
 
-/** What of the work is looked at, and where the rest is. */
+/** Which work the preview looks at, and links to the rest. */
 export type Proposal = {
   text: string;
   links: { to: string; text: string }[];

@@ -38,24 +38,24 @@ const idsField = z.union([
 const Shown = z.object({
   /** The first log of each of its lines that has a box. */
   ids: idsField,
-  /** Such a first log, and all that are billed with it, if there are several. */
+  /** For each of these that has several logs: the first log, and all logs that are billed with it. */
   together: z.array(z.tuple([z.number(), idsField])).default([]),
   clientId: z.number(),
   day: z.string(),
-  /** When an invoice of that day is due by the terms. */
+  /** When an invoice of that day is due by the organisation's terms. */
   termsDay: z.string(),
   poNumber: z.string(),
-  /** As the form grouped the client's months, and as the client has it. */
+  /** How the form grouped the client's months, and how the client's own setting does. */
   invoicePer: z.enum(INVOICE_PER),
   ownPer: z.enum(INVOICE_PER),
   /** Why a person must choose the client's contact, as Xero was last asked. */
   contactProblem: z.string().nullable(),
 });
 type Shown = z.output<typeof Shown>;
-/** `isRow`: its lines had no boxes; they go with it or not at all. */
+/** `isRow`: its lines had no boxes, so all of them go with it or none. */
 type ShownInvoice = { key: string; shown: Shown & { isRow: boolean } };
 
-/** What the form showed of the invoices that are rows: they have their box, and nothing else was chosen. */
+/** What the form showed of the invoices that are rows: each has one box, and nothing else can be chosen for it. */
 const ShownRows = z.object({
   day: z.string(),
   termsDay: z.string(),
@@ -149,12 +149,12 @@ export function readChoices(form: FormData): ReadChoices {
     }
     if (shown.contactProblem !== null) contactProblems.set(clientId, shown.contactProblem);
     const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
-    // Each month of a client has this field: the one that was changed decides.
+    // Each month of a client has this field. The one that was changed counts.
     if (per !== shown.invoicePer || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
     const day = read(dayName(key), filledDay, shown.day);
     const dueDay = read(dueDayName(key), optionalDay, shown.termsDay);
     const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
-    // A due date that is the terms' own follows the date; one that somebody chose stays.
+    // A due date that is the one by the terms follows the date; one that somebody chose stays.
     const ownDueDay = dueDay === shown.termsDay ? null : dueDay;
     if (day !== null && ownDueDay !== null && ownDueDay < day) {
       issues.set(dueDayName(key), 'An invoice is due on its date or later.');
@@ -203,7 +203,7 @@ function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: 
   if (best) invoices.set(anyInvoiceOf(clientId), { ...best, isLeftOut });
 }
 
-/** Leaves out what has this first log, with all that is billed with it. */
+/** Leaves out the log with this id, and all that are billed with it. */
 function leaveOut(leftOut: Set<number>, { together }: Shown, first: number): void {
   const [, all = [first]] = together.find(([id]) => id === first) ?? [];
   for (const id of all) leftOut.add(id);

@@ -16,8 +16,8 @@ const DECIDED = `select distinct r.subject_id as id from rewrites r
 type ToRewrite = { ids: number[]; groups: InvoiceGroup[] };
 
 /**
- * The logs whose descriptions a rewrite may take, of those that go on the invoices: first the ones
- * of which no rewrite was decided yet, at most a batch.
+ * The logs whose descriptions may be rewritten, of those that go on the invoices; at most a batch. First come
+ * those on whose rewrites nobody has decided yet.
  */
 export function logsToRewrite(
   services: Pick<Services, 'db' | 'config' | 'ledger'>,

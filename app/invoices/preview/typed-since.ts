@@ -9,7 +9,7 @@ function lineIn(element: HTMLFieldSetElement | HTMLFormElement): string {
   return field instanceof HTMLInputElement ? field.value : '';
 }
 
-/** The buttons after which the page, and what was typed on in a line that is closed, is gone. */
+/** The buttons that lead to another page: what was typed on in a line that is closed would be lost. */
 const LEADS_AWAY = new Set(['create', 'rewrite']);
 
 /** The button that opens the first of these lines that is still there. */
@@ -19,12 +19,12 @@ function editButton(form: HTMLFormElement, lines: Iterable<string>): HTMLElement
 }
 
 /**
- * Keeps what is chosen or typed while the answer to a press is on its way. The first answer draws anew the lines that
- * were the server's HTML, each one a due date that follows the date, and a line that was saved is closed: it is opened
- * again where it was typed on, at the latest when the invoices are to be made.
+ * Keeps what is chosen or typed while the answer to a press is on its way. The answer draws anew what was the
+ * server's HTML, and closes a line that was saved. Where somebody typed on in that line, it is opened again
+ * with what was typed, at the latest before invoices are made.
  */
 export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): void {
-  /** By the line that it was typed in; '' for what is in no line. */
+  /** What was typed, by field, for each line; '' stands for fields outside of lines. */
   const [since] = useState(() => new Map<string, Map<string, string>>());
   useBeforePaint(() => {
     const element = page.current;
@@ -33,7 +33,7 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
       if (!isKept(target)) return;
       const fieldset = target.closest('fieldset');
       const line = fieldset ? lineIn(fieldset) : '';
-      // The contacts of a client may be those of another one by then.
+      // The contacts to choose from may be another client's by the time of the answer.
       if (fieldset && (line === '' || isCancelled)) return;
       since.set(
         line,
@@ -51,7 +51,7 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
       if (edit === null) return;
       event.preventDefault();
       event.stopPropagation();
-      // Within a press there can be no other.
+      // A press cannot begin within another one.
       setTimeout(() => {
         edit.click();
       });

@@ -66,7 +66,7 @@ const OURS = `select id, xero_invoice_id as ledgerId, state from invoices
 
 type Ours = { id: number; ledgerId: string; state: string };
 
-/** Reads all invoices of the linked contacts, and of ours those that are not among them. */
+/** Reads all invoices of the linked contacts, and those of ours that are not among them. */
 async function readAll(services: ChangesServices, tenantId: string, ours: Ours[]) {
   const { db, ledger } = services;
   const contacts = prepared<{ contactId: string; name: string }>(db, LINKED).all(tenantId);
@@ -80,7 +80,8 @@ async function readAll(services: ChangesServices, tenantId: string, ours: Ours[]
   };
   for (let at = 0; at < contacts.length; at += AT_ONCE) {
     const ids = contacts.slice(at, at + AT_ONCE).map(({ contactId }) => contactId);
-    // Where none is known here, one that was made since this database was begun may be of the same work.
+    // Where this database knows no invoice of ours, one from since the database began may still be for the
+    // same work.
     const from = firstDay ?? madeAt(services)?.toISOString().slice(0, 10) ?? '';
     keep(await ledger.readInvoicesOf(tenantId, ids, from));
   }
@@ -120,7 +121,7 @@ export async function compareOrganisation(
       const known = new Set(all.map(({ id }) => id));
       // Those with our mark that this database does not know stand in a list of their own.
       for (const { invoice } of openUnmatched(services, tenantId)) known.add(invoice.invoiceId);
-      // Sent by us, and its answer was lost or has not come yet: it is ours, which soon is known.
+      // Ours, although we do not know it yet: we sent it, and the answer was lost or is on its way.
       const underWay = new Set(
         all.flatMap(({ id, state, reference }) =>
           id === null && state === 'sending' ? reference : [],

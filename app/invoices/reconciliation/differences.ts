@@ -103,7 +103,7 @@ function amountOf({ currency }: LedgerInvoice, pence: number): string {
 const EDITED = 'Change it back in Xero, or leave it: the logs here stay as they were invoiced.';
 
 function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
-  // Without its lines an invoice cannot be compared line by line; its total still is.
+  // Without its lines, an invoice's total can still be compared.
   const { lines, removed } =
     now.lines.length === 0 ? { lines: [], removed: [] } : matchLines(sent, now.lines);
   const count = (change: string) => lines.filter((line) => line.change === change).length;

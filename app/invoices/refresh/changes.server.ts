@@ -52,7 +52,7 @@ export function organisationsWithInvoices({ db }: Pick<Services, 'db'>): string[
     .map(({ tenantId }) => tenantId);
 }
 
-/** Those, and the one that invoices go to: it may have some that this database does not know. */
+/** These organisations, and the active one, which may have invoices that this database does not know. */
 export function organisationsToRead({ db, ledger }: Pick<Services, 'db' | 'ledger'>): string[] {
   const active = ledger.activeOrganisation()?.organisationId;
   return [...new Set([...organisationsWithInvoices({ db }), ...(active ? [active] : [])])];
@@ -89,7 +89,7 @@ function isDue(services: ChangesServices, tenantId: string): boolean {
     stored?.failedAt?.getTime() ?? -Infinity,
   );
   const current = currentAt(services, tenantId)?.getTime() ?? -Infinity;
-  // A clock that was set back counts as old, too.
+  // Where the clock was set back, the reading counts as old, too.
   const isOld = isLookDue || now - current >= OLDEST || current > now;
   return isOld && (now - tried >= RETRY_AFTER || tried > now);
 }
@@ -107,7 +107,7 @@ export function readDueChanges(services: ChangesServices): Promise<void> {
 function readWhere(services: ChangesServices, isWanted: (id: string) => boolean): Promise<void> {
   if (!services.ledger.isSetUp) return Promise.resolve();
   const due = organisationsToRead(services).filter(isWanted);
-  // Only the server's own thread can be asked the second: most of the time nothing is due.
+  // In this order, since the thread that only reads has no background work to ask about.
   if (due.length === 0 || services.background.isBusy(LANE)) return Promise.resolve();
   return services.background.run(LANE, async (signal) => {
     for (const tenantId of due) await readOrganisation(services, tenantId, signal);

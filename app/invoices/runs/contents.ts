@@ -7,7 +7,7 @@ import type { NewInvoice } from '../ledger.ts';
  */
 export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & {
   contactId: string | null;
-  /** For each line, in order, the ids of the logs behind it; older invoices do not say. */
+  /** The ids of the logs behind each line, in the order of the lines; older invoices do not have this. */
   origins?: number[][];
 };
 

@@ -15,9 +15,9 @@ type MatchServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 export type Match = {
   clientId: number;
   logIds: number[];
-  /** What would have been sent of them now; null where it is not what the invoice says. */
+  /** What would be sent for these logs now; null where the invoice says something else. */
   lines: { lines: InvoiceLine[]; origins: number[][] } | null;
-  /** Whether they are certainly those: by their ids in the mark, and to the penny. */
+  /** Whether it is certain: the mark has their ids, and the amounts are the same to the penny. */
   isExact: boolean;
 };
 
@@ -61,7 +61,7 @@ export function matchOf(services: MatchServices, unmatched: Unmatched): Match | 
   const mark = readMark(invoice.reference) ?? '';
   const installation = installationId(services);
   const isOwn = isOwnMark(installation, mark);
-  // A mark of before it named its logs says nothing of them: then the lines have to.
+  // An older mark says nothing of its logs: then the lines have to tell.
   const isThese = ({ logIds, lines }: (typeof filled)[number]) =>
     isOwn ? isMarkOf(installation, mark, logIds) : lines !== null;
   const found = filled.find(isThese);
@@ -73,7 +73,7 @@ export function matchOf(services: MatchServices, unmatched: Unmatched): Match | 
 
 type Guess = { logIds: number[]; lines: Match['lines'] };
 
-/** What would be billed of these logs, entry by entry, in the organisation of the invoice. */
+/** What would be billed for these logs in the invoice's organisation, entry by entry. */
 function entriesOf(
   services: MatchServices,
   { tenantId }: Unmatched,
@@ -85,7 +85,10 @@ function entriesOf(
   return groupLogs(logs, rules).flatMap(({ entries }) => entries);
 }
 
-/** The entries all of whose lines the invoice has; with their lines, where these are all that it has. */
+/**
+ * The logs of the entries that have all of their lines on the invoice. `lines` is null unless these are all
+ * lines of the invoice.
+ */
 function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
   const left = new Set<LedgerLine>(invoice.lines);
   const going = entries.filter(({ lines }) => {
