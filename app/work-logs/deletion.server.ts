@@ -55,7 +55,7 @@ export function deleteWorkLog(
   logger.info({ event: 'deleted', record: `work-log:${id}` }, 'A work log was deleted');
 }
 
-/** A log that is as it was made: each of its items was made with it and raised its version, nothing else did. */
+/** Whether a log is as it was made: each item that was made with it raised its version, and nothing else did. */
 const AS_MADE = `
   select 1 from work_logs w where w.id = ?
     and w.version = 1 + (
@@ -66,9 +66,9 @@ const AS_MADE = `
       where i.work_log_id = w.id and i.created_at <> w.created_at)`;
 
 /**
- * Takes back logs, one or several that were made together: deletes those that are still as they were made, and leaves
- * those that were changed or are, or are being, invoiced. Gives the ids of all that are deleted now, by a
- * first call too, and how many were left. Throws 409 when none of them is deleted.
+ * Takes back one log, or several that were made together. Deletes those that are as they were made, and
+ * leaves those that were changed since or are on an invoice. Gives the ids of all that are deleted now (also
+ * by an earlier call), and how many were left. Throws 409 when none of them is deleted.
  */
 export function takeBackWorkLogs(
   services: DeletionServices & Pick<Services, 'logger'>,
@@ -92,7 +92,7 @@ export function takeBackWorkLogs(
   });
 }
 
-/** Why none is deleted: for one log its own reason. */
+/** Why none was deleted; a single log has a reason of its own. */
 function nothingTaken(
   services: Pick<Services, 'db'>,
   ids: number[],

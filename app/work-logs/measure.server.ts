@@ -57,7 +57,7 @@ export function measureEdited(
   const measured = measureTime(editedDuration(log, change, workType), rate);
   const isOther = isMoved(log, client, workType);
   if (rate === log.hourlyRatePence && !isOther) return measured;
-  // Only another client or work type has the rules give the rate for edited logs.
+  // The rules give the rate for edited logs only where client or work type have changed.
   const byRules = [
     rateForNewLog(client, workType),
     ...(isOther ? [rateForEditedLog(client, workType)] : []),

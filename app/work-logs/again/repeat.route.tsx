@@ -53,8 +53,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A timer that waits for a line is named by the key of the form that starts it; a second one from the same list, before
- * the answer to the first, has another.
+ * A timer whose start waits on a device is named by the key of its form. So a second timer from the same list
+ * needs another key, also before the answer to the first has come.
  */
 function takesKeyItself(
   context: Pick<AppLoadContext, 'db'>,
@@ -66,8 +66,8 @@ function takesKeyItself(
 }
 
 /**
- * Throws 409 for a press that waited on a device, where the log was changed since: nobody would see what was
- * logged in place of what stood beside the button.
+ * Throws 409 for a press that waited on a device when the log was changed since: the work that is logged
+ * would be other than the page showed.
  */
 function requireAsPressed(context: AppLoadContext, id: number | null): void {
   const { sentLater } = context;

@@ -73,7 +73,7 @@ function clientAskedFor(request: Request, { clients }: WorkLogOptions): string {
   return clients.some((client) => String(client.id) === id) ? (id ?? '') : '';
 }
 
-/** Where the form was opened, or the empty form once more. */
+/** Back to where the form was opened, or to an empty form. */
 function addressAfter(then: unknown, { pathname, search }: URL): string {
   if (then !== 'another') return workLogsAddress(search);
   const again = new URLSearchParams(search);

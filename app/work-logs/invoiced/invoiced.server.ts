@@ -9,8 +9,9 @@ import { getWorkLog } from '../work-logs.server.ts';
 type InvoicedServices = Pick<Services, 'db' | 'clock'>;
 
 /**
- * Keeps a log as invoiced elsewhere, under this number: it is never billed here, as one that came so with a
- * file. Of one that is kept so already, the number changes. Throws 404, and 409 where an invoice of ours has the log.
+ * Says that a log is on an invoice made elsewhere, with this number: it is then never billed here, like a log
+ * that an imported file calls invoiced. Called again, the number changes. Throws 404, and 409 where an
+ * invoice of ours has the log.
  */
 export function markInvoiced(
   services: InvoicedServices,
@@ -21,8 +22,8 @@ export function markInvoiced(
 }
 
 /**
- * Takes back that a log was invoiced elsewhere, so that it can be billed; of one that is not, nothing changes. Throws
- * 404, and 409 where an invoice of ours has the log.
+ * Takes back that a log is on an invoice made elsewhere, so that it can be billed. Changes nothing where
+ * nobody said so. Throws 404, and 409 where an invoice of ours has the log.
  */
 export function unmarkInvoiced(services: InvoicedServices, id: number): NamedWorkLog {
   return mark(services, id, { isInvoiced: false, xeroInvoiceNumber: null });

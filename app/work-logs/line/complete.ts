@@ -21,12 +21,12 @@ export function completer(context: LineContext) {
     const from = caret - (/\S*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
     const word = text.slice(from, caret);
     const nothing = { from, options: [] };
-    // Only at the end of a word, and of no duration.
+    // Names complete a word only at its end, and never a duration.
     if (plain(word) === '' || timeAt([word]) || /^\S/.test(text.slice(caret))) return nothing;
     const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
     const before = text.slice(lineStart, from);
     const known = read(before);
-    // The quotes of a name are no beginning of a text.
+    // A quotation mark inside a name does not begin a quoted text.
     const others = [known.client, known.workType].reduce(
       (rest, part) => (part.state === 'known' ? rest.replace(part.value.name, '') : rest),
       before,

@@ -46,7 +46,8 @@ export function LineField({
   useEffect(() => {
     const control = ref.current;
     if (!control) return;
-    // Somebody may have typed before the scripts were here; what the server sent it has read.
+    // Somebody may have typed before the scripts ran. A line that came with the page is left: the server has
+    // read it.
     const isTyped = control.value !== control.defaultValue;
     if (isTyped || (document.activeElement === control && control.value === '')) setIsLive(true);
   }, []);

@@ -52,8 +52,8 @@ export function InlineLine({
 }
 
 /**
- * Empties the field, up to what it starts with, once its line was logged, which a new one-time key shows, and goes back
- * to it. The next line, which somebody typed there while a slow line brought the answer, stays.
+ * Once a line was logged, which a new one-time key shows, empties the field but for what it starts with, and
+ * puts the focus back. A line that somebody typed meanwhile, on a slow connection, stays.
  */
 export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): () => void {
   const sent = useRef<{ oneTimeKey: string; text: string } | null>(null);
@@ -61,7 +61,8 @@ export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): 
     const before = sent.current;
     if (before === null || before.oneTimeKey === oneTimeKey) return;
     const field = fieldOf(fieldId);
-    // The key of another answer: the line is not logged yet, or was refused while something else was pressed.
+    // A key that came with another answer: this line was not logged yet, or it was refused while something
+    // else was pressed.
     if (field?.form && !isSaved(field.form)) return;
     sent.current = null;
     if (field?.value !== before.text) return;

@@ -3,7 +3,7 @@ import type { Finders, Kind, Word } from './line-words.ts';
 
 /** Finds the names in the words of a line, and settles which client and work type they mean. */
 
-/** Words that alone name nothing, whatever names they are in. */
+/** Small words, such as “and”: they name nothing by themselves, even where they are part of a name. */
 const SMALL_WORDS = new Set(
   'a about an and are as at be by for from he her his i in into is it its me my new no not of off on or our out over she so that the their then they this to up us was we were will with you your'.split(
     ' ',
@@ -21,8 +21,8 @@ export type Names = { client: Part<Named>; workType: Part<Named>; used: Found[] 
 export type Line = { words: (Word | null)[]; finders: Finders };
 
 /**
- * Whether a name after a whole front is still part of it: it goes on with the name right before
- * it, or contradicts it in a whole word. Else it begins the description.
+ * Whether a name that follows a complete front still belongs to it: because it goes on with the name before
+ * it, or contradicts that name by a whole word. Otherwise it begins the description.
  */
 export function belongs({ finders }: Line, found: Found[], next: Found): boolean {
   const kinds = Object.keys(finders) as Kind[];
@@ -49,7 +49,7 @@ export function namesIn(line: Line, frontEnd: number): Names {
   for (let at = 0; at < line.words.length; at += 1) {
     const name = nameAt(line, at, at < frontEnd ? 2 : 3);
     if (!name) continue;
-    // The last of two alike is the name, the others are description.
+    // Of two equal words the last one is the name; the other belongs to the description.
     const same = found.findIndex(({ words }) => words === name.words);
     if (same >= 0) found.splice(same, 1);
     found.push(name);
@@ -110,7 +110,7 @@ export function settle(found: Found[]): Names {
   };
 }
 
-/** What several ways to read the same words agree on. */
+/** What all ways to read the same words agree on. */
 function agreed(parts: Part<Named>[]): Part<Named> {
   const [first = { state: 'missing' }] = parts;
   const values = [...new Set(parts.flatMap(namesOf))];

@@ -21,7 +21,7 @@ export type Word = {
 export type Finders = Record<Kind, { options: Named[]; find: NameFinder<Named> }>;
 
 const QUOTES: Record<string, string> = { '"': '"', '“': '”' };
-/** A name as a line says it in full; it may have quotes itself. */
+/** A name in full, as a line has it between quotes; it may have quotes itself. */
 export const inQuotes = (name: string) => `"${name}"`;
 
 const NO_FITS = { client: [], workType: [] };

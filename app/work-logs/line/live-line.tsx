@@ -87,7 +87,8 @@ function useTyped(control: RefObject<Control>): Typed {
           : now,
       );
     };
-    // A press elsewhere takes the focus: what closes then may move its button only once that was clicked.
+    // A press elsewhere takes the focus, and the list of names closes. That may move the pressed button, so
+    // the list closes only after the click.
     let isPressing = false;
     const leave = () => {
       if (!isPressing) take();

@@ -105,7 +105,7 @@ const isStrong = <Option>({ fits }: Evidence<Option>) =>
 const isActive = ({ isActive: is }: Named) => is !== false;
 
 /**
- * The one name that all of the words fit. Where they contradict each other, whole words outweigh
+ * The one name that all of the words fit. Where names contradict each other, whole words count more than
  * beginnings; where several names remain, the one that was written in full counts.
  */
 export function resolve<Option extends Named>(
@@ -138,7 +138,7 @@ function choose<Option extends Named>(used: Evidence<Option>[]): Part<Option> {
 
 const sets = new WeakMap<object, ReadonlySet<unknown>>();
 
-/** The options of some fits, kept: each way to read a line asks for them anew. */
+/** The options of some fits. They are kept, since each way to read a line asks for them again. */
 function optionsOf<Option>(fits: Fit<Option>[]): ReadonlySet<unknown> {
   const kept = sets.get(fits);
   if (kept) return kept;

@@ -21,7 +21,10 @@ const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`
 const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
-/** As people write dates, too, but in no form that is read. A point would make it a version: `2026.3.1`. */
+/**
+ * People write dates like these, too, but no form that is read here allows them. A point would make
+ * `2026.3.1` a version.
+ */
 const OTHER_NUMBERS =
   /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}(?:t\d\d:.*)?|\d{1,2}-\d{1,2}-\d{2})$/;
 const NEXT_WEEKDAY = /^next (?=[mtwfs])/;
@@ -30,7 +33,7 @@ const AGO = /^(\d{1,3}|a|one) (day|week)s? ago$/;
 /** The most words that a date has: `Thu 12 Nov 2026`. */
 export const MOST_DATE_WORDS = 4;
 
-/** Whether words are no more than a weekday: within a text they may mean anything. */
+/** Whether words are a weekday alone, which may mean anything within a text. */
 export function isWeekday(words: string): boolean {
   const text = plain(words).replace(NEXT_WEEKDAY, '');
   return WEEKDAY.test(text) && !text.startsWith('last ');
@@ -64,7 +67,7 @@ function weekdayIn(text: string): string | undefined {
   return WEEKDAYS.exec(WEEKDAY.exec(text)?.[1] ?? '')?.[1];
 }
 
-/** A date that says its weekday, too; where the two are of different days, it is neither. */
+/** A date with its weekday. Where the two name different days, it means neither. */
 function onWeekday(words: string, weekday: string, date: ReadDate | null): ReadDate | null {
   if (date === null || 'problem' in date) return date;
   const isSo = latestWeekday(weekdayIn(weekday) ?? '', addToDay(date.day, 1)) === date.day;
@@ -91,7 +94,7 @@ function readDayAndMonth(words: string, text: string, today: string): ReadDate |
     const [, date = '', , month, year] = full;
     return inYear(words, { date, month: Number(month), year }, today);
   }
-  // Round the clock, and no day in July.
+  // “24/7” means round the clock, and not a day in July.
   if (text === '24/7') return null;
   const [, date, month, year] = NUMBERS.exec(text) ?? [];
   if (date === undefined) return null;
@@ -121,7 +124,7 @@ function inYear(words: string, { date, month, year }: Parts, today: string): Rea
   return noDate(words);
 }
 
-/** Whether a text is a day of the calendar, if not one that there is here. */
+/** Whether a text is a real day, even if one outside the days that the product takes. */
 function isReal(day: string): boolean {
   const instant = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);

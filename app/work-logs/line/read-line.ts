@@ -33,7 +33,7 @@ export type LineReading = {
   workType: Part<Named>;
   /** Null: the line names no day. */
   day: string | null;
-  /** The sentence about what may be the day, and is not clearly. */
+  /** Why it is not clear which day is meant; a sentence. */
   dateProblem: string | null;
   description: string;
 };
@@ -59,7 +59,7 @@ const MOST_IN_FRONT = 24;
 /** Words of the line that say how long. */
 type Time = { at: number; count: number; minutes: number[] };
 
-/** Words of the line that say which day, or may. */
+/** Words of the line that say a day, or may say one. */
 type Dated = { at: number; count: number; day: string | null; problem: string | null };
 
 const NO_DATE = { count: 0, day: null, problem: null };
@@ -69,7 +69,7 @@ function read(line: string, finders: Finders, today: string): LineReading {
   const begin = dateBeginning({ words, finders }, today);
   words.splice(0, begin.count);
   if (begin.count > 0 && SEPARATORS.has(words[0]?.raw ?? '')) words.shift();
-  // A day in front is the line's, so that another one at its end is a second one.
+  // A date at the beginning is the line's day, so another one at the end is a second date.
   const ending = (end: number) =>
     begin.count > 0 ? { ...NO_DATE, at: end } : dateEnding(words, end, today);
   const date = ending(words.length);
@@ -111,7 +111,10 @@ function read(line: string, finders: Finders, today: string): LineReading {
 const positions = ({ at, count }: { at: number; count: number }) =>
   Array.from({ length: count }, (_, index) => at + index);
 
-/** The day of a line, unless it says another one (`other`, in its words) where none is understood. */
+/**
+ * The day of a line, from a date at its beginning or end. `other` are the words of a date elsewhere, which is
+ * asked about: then the line has no day yet.
+ */
 function dayOf(begin: Dated, end: Dated, other: string | null) {
   const { day, problem } = begin.count > 0 ? begin : end;
   if (other === null) return { day, dateProblem: problem };
@@ -143,8 +146,8 @@ function dateEnding(words: Word[], end: number, today: string): Dated {
 }
 
 /**
- * The words of a date elsewhere than where a line's day stands; null where there is none. A weekday alone is one only
- * where it would be the day: within a text it may mean anything.
+ * The words of a date that stands neither first nor last; null where there is none. A weekday alone counts
+ * only first or last: within a text it may mean anything.
  */
 function otherDate(words: (Word | null)[], today: string): string | null {
   for (let at = 0; at < words.length; at += 1) {

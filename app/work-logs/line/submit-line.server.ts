@@ -118,7 +118,7 @@ function submitSeveral(sent: Sent, lines: string[]) {
   const { request, context, form } = sent;
   const services = asOfSending(context);
   const read = readLines(services, lines);
-  // A line that names no day was shown as today's, which the next day means another one.
+  // A line without a day was shown as today's. On the next day the same line means another day.
   const today = read.some(({ reading }) => reading.day === null) ? businessDay(services) : null;
   const looked = fingerprintOf(JSON.stringify([today, read]));
   const isClear = read.every(({ issues }) => issues.length === 0);

@@ -16,10 +16,10 @@ export function includedVatNote(pence: number): string | null {
   return pence === 0 ? null : `of which ${formatPounds(pence)} VAT`;
 }
 
-/** What of the sums of all matching logs nobody pays for, and what of them is VAT, in pence. */
+/** Of the sums of all matching logs, what is not billable and what is VAT, in pence. */
 export function partsOfAmount(services: VatServices, filters: WorkLogFilters, most?: number) {
   const others = { ...filters, billable: false };
-  // Who asks for one of both sees no sum of both.
+  // A filter by billable or not billable has no mixed sum.
   const unbillable = filters.billable === null ? summariseWorkLogs(services, others, most) : null;
   return {
     unbillablePence: unbillable?.totalPence ?? 0,

@@ -4,7 +4,10 @@ import type { Services } from '../../context.server.ts';
 
 type IndexServices = Pick<Services, 'db' | 'longWrites' | 'logger'>;
 
-/** How often it is looked whether logs were written, and how long others come first after a step, in milliseconds. */
+/**
+ * How often to look whether logs were written, and how long to leave the way to others after a step, in
+ * milliseconds.
+ */
 const LOOK = 2_000;
 const PAUSE = 50;
 
@@ -39,7 +42,7 @@ export function keepIndexMerged({ db, longWrites, logger }: IndexServices): () =
   };
 }
 
-/** Runs a write that can as well be made later: it fails at once while somebody else writes. */
+/** Runs a write that may also be made later: it fails at once while somebody else writes. */
 function withoutWaiting<Result>({ $client }: Services['db'], run: () => Result): Result {
   const patience = Number($client.pragma('busy_timeout', { simple: true }));
   $client.pragma('busy_timeout = 0');

@@ -46,7 +46,7 @@ export function listQuery(
   if (needsWords(filters)) {
     const conditions = wordConditions(db, filters, page, timeZone);
     if (conditions === null) return null;
-    // The places of the index are newest first.
+    // The index numbers its places from the newest log on.
     return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${page.newer ? 'desc' : 'asc'}`, page);
   }
   const isHardware = listed === 'hardware';

@@ -61,7 +61,7 @@ function inOrder(one: bigint, other: bigint): number {
 /** The query for the index of words; null when nothing can match it. */
 function matchOf(db: Database, filters: WorkLogFilters): string | null {
   const { q, clientId, workTypeId, billable, isInvoiced, person } = filters;
-  // The logs of a deleted person keep the word for them, and are nobody's.
+  // The logs of a deleted person still have that person's word in the index, but belong to nobody.
   if (person !== null && prepared(db, PERSON).get(person) === undefined) return null;
   const readings = q === null ? [] : readingsOf(q);
   if (q !== null && readings.length === 0) return null;

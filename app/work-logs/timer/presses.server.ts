@@ -26,7 +26,7 @@ export function pressStart({ request, context, user, form }: Press) {
   return submit(context, {
     user,
     form: parseFields(request, form, TimerForm),
-    // The frame's button stands on every screen, and has no page that could show its fields.
+    // The frame's button stands on every screen, so no page could show a wrong field of its form.
     isButton: !form.has('clientId'),
     run: (choice) => startTimer(asOfSending(context), user, choice, waitedOf(context, request)),
     made: ({ stopBy }) => stopBy,
@@ -39,7 +39,7 @@ export function pressStart({ request, context, user, form }: Press) {
   });
 }
 
-/** What a press that starts a timer leaves, for `submit`. */
+/** What `submit` is given after a press that starts a timer. */
 export const leavesTimer = <Result>(
   { db }: Pick<AppLoadContext, 'db'>,
   user: { id: number },
@@ -50,7 +50,10 @@ export const leavesTimer = <Result>(
   gone: 'This timer was started already, and has ended since. No other one was started: press the button again to start one.',
 });
 
-/** The present, for a start that waited on a device, and when it was stopped there, if its stop waits, too. */
+/**
+ * The real present, since a start that waited on a device has the time of its press as its own; and when the
+ * timer was stopped there, if its stop waits as well.
+ */
 export const waitedOf = (context: AppLoadContext, request: Request): Waited => ({
   present: context.clock(),
   stoppedAt: stoppedLater(context, request),
@@ -159,7 +162,7 @@ function toastOf(stopped: Stopped | null): ToastMessage | null {
   return stopped.outcome === 'draft' ? null : { text: sayStopped(stopped), variant: 'destructive' };
 }
 
-/** What came of the timer that another one stopped. */
+/** Says what became of the timer that this one has ended. */
 export function sayBefore(before: Stopped): string {
   if (before.outcome === 'logged')
     return `The one before was logged: ${describeLogged(before.log)}.`;

@@ -71,8 +71,8 @@ export function RunningTimer({
 }
 
 /**
- * What a form is shown again with. One that was made for another timer than the one that runs now, or for none,
- * counts as made from nothing that was saved: a save of it first says what is.
+ * What a form that comes back is shown with. One that was made for another timer than the one that runs now
+ * counts as made from nothing: saving it first says what the present timer is for.
  */
 function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
   const sent = result.initialValue;

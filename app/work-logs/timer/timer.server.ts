@@ -21,7 +21,7 @@ import {
   type Waited,
 } from './timer.ts';
 
-/** Whose timer; a screen also says which one it shows, since another may be running by now. */
+/** Whose timer. A screen also says which one it shows, since another one may be running by now. */
 type Person = { id: number; timerId?: number };
 
 /** The running timer of a person, or null. */
@@ -67,7 +67,7 @@ export function startTimer(
     const now = clock();
     const values = { ...choice, userId: person.id, startedAt: now };
     const running = runningTimer(db, person);
-    // One from later than the present only says that the server's clock was put back.
+    // A time in the future only means that the server's clock was put back.
     if (running && running.startedAt > now && running.startedAt <= present) {
       const isStopped = stoppedAt !== null && stoppedAt >= now && stoppedAt <= running.startedAt;
       const timer = addEnded(services, values, isStopped ? stoppedAt : running.startedAt);
@@ -248,7 +248,8 @@ function checkChoice(
   if (clientId !== null) chosenClient(db, clientId, current?.clientId);
   if (workTypeId === null) return;
   const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
-  // One that became hardware meanwhile is said when the time is to be logged, so that a stop keeps it.
+  // A work type that became hardware meanwhile is refused when the time is logged, not when the timer is
+  // stopped.
   if (workType.isHardware && workTypeId !== current?.workTypeId)
     throw invalid('workTypeId', NOT_TIME);
 }

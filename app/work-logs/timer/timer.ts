@@ -36,11 +36,14 @@ export type Stopped =
   /** It has run for under half a minute, and runs on. */
   | { outcome: 'too-short' };
 
-/** Where a start stands in the present, whenever it was pressed, and when its stop was, if that waits behind it. */
+/**
+ * The real present, whenever the start was pressed, and when the timer was stopped, if the stop waits behind
+ * its start.
+ */
 export type Waited = { present: Date; stoppedAt: Date | null };
 
 /**
- * In place of the id of a timer that was started and stopped while both waited, for a stop that names it: it has
+ * Stands for the id of a timer that was started and stopped while both presses waited: the stop then finds
  * nothing left to stop.
  */
 export const STOPPED_WITH_START = -1;

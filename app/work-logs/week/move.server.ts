@@ -6,10 +6,10 @@ import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-log
 const TOO_EARLY = 'Work logs begin with the year 1970, so this one stays on its day.';
 
 /**
- * Moves a log by some days, at its time of day, from the day on which it was shown, which may be null; a log that
- * is no longer there stays, so that the same press sent again moves it once. Gives a toast that says where it is
- * now. Throws 404, 400 when that is over a year ahead, and 409 when the log is, or is being, invoiced, or
- * would be before 1970.
+ * Moves a log by some days, at its time of day. `day` is the day on which the page showed it, or null: a log
+ * that is on another day by now stays, so a press that arrives twice moves it once. Gives a toast that says
+ * where the log is. Throws 404, 400 for a day more than a year ahead, and 409 when the log is, or is being,
+ * invoiced, or would be before 1970.
  */
 export function moveWorkLog(
   services: WorkLogServices,
