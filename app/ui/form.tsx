@@ -41,7 +41,7 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   form: FormState;
   /** A fetcher to send the form with, so that the rest of the screen stays as it is. */
   via?: Pick<FetcherWithComponents<unknown>, 'Form'>;
-  /** With it the form has its effect only once, however often it is sent. */
+  /** With this key the form has its effect only once, however often it is sent. */
   oneTimeKey?: string;
   /** The record that the form edits, as it stood when the form was made. */
   madeFrom?: MadeFrom;
@@ -67,7 +67,7 @@ export function PostForm({
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
   const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
-  // The answer to a question about what was sent; what is typed since is asked about anew.
+  // The answer to a question about what was sent. What is typed since gets a question of its own.
   const confirm = (form.value as { confirm?: string } | null | undefined)?.confirm;
   const [typedOver, setTypedOver] = useState<{ version: string; values: string } | null>(null);
   const hasErrors = form.status === 'error';

@@ -6,12 +6,12 @@ const CHART_HEIGHT = PLOT_BOTTOM + 22;
 
 type ColumnChartProps = {
   drawing: ColumnDrawing;
-  /** What the drawing shows, for who does not see it. */
+  /** What the drawing shows, in words, for people who do not see it. */
   label: string;
   /** For each column its name below it, and its value when it is pointed at. */
   names: string[];
   values: string[];
-  /** Which names are shown: the first, and every so-manieth after it; fewer of them on a phone. */
+  /** Which names are shown: the first, and every so many after it. A phone shows fewer. */
   nameEvery: number;
   nameEveryOnPhones: number;
 };

@@ -20,9 +20,9 @@ export type Block = { y: number; height: number };
 /** The room above the plot, for the value of a column that is pointed at. */
 export const PLOT_TOP = 22;
 export const PLOT_HEIGHT = 228;
-/** How much of the room of a column is filled. */
+/** The share of a column's room that is filled. */
 const FILLED = 0.72;
-/** Few columns are as wide as if there were so many. */
+/** Where there are fewer columns than this, they are as wide as this many would be. */
 const FEWEST = 6;
 
 const MAX_STEPS = 4;
@@ -53,7 +53,7 @@ function placeValue(left: number, width: number): ValueText {
   return { x: left + width / 2, anchor: 'middle' };
 }
 
-/** What a column stands for, in pence. */
+/** The amounts that a column shows, in pence. */
 export type Column = { invoicedPence: number; openPence: number };
 
 /** Lays out a chart: in each column what is invoiced is at the bottom, and what is open above it. */

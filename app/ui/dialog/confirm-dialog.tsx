@@ -18,7 +18,7 @@ export function ConfirmDialog({
   /** Null where there is nothing to confirm any more, as the text then says. */
   confirmLabel: string | null;
   oneTimeKey: string;
-  /** The version of the record that the question shows, where it shows what may change. */
+  /** The version of the record in the question, where the question shows what may change meanwhile. */
   version?: number;
   /** What stands below the question, inside the form: a list, a hidden field. */
   details?: ReactNode;

@@ -8,7 +8,7 @@ function change(dialog: HTMLDialogElement | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes that a dialog is shown as a modal. Gives what notes that it no longer is. */
+/** Notes that a dialog is shown as a modal. Gives a function to call when it is one no longer. */
 export function noteModal(dialog: HTMLDialogElement): () => void {
   change(dialog);
   return () => {

@@ -89,8 +89,8 @@ function placeOfOpener(): Place | null {
 }
 
 /**
- * Focuses what is where the dialog's opener was when that no longer exists: the neighbour of a
- * deleted row, else the screen's title.
+ * When the dialog's opener is gone, focuses what stands in its place: the neighbour of a deleted row, else
+ * the screen's title.
  */
 function focusIfLost(opener: Place | null): void {
   if (document.activeElement !== document.body) return;

@@ -2,12 +2,12 @@
 export type Printed = {
   /** Such as `Work Logs`. */
   title: string;
-  /** What the rows are of, a line each: the client, the period, the other filters. */
+  /** What the list is about, a line each: the client, the period, the other filters. */
   about: string[];
   /** When it was made, in words. */
   madeAt: string;
   columns: PrintedColumn[];
-  /** What it comes to; stands above the rows and again below them. */
+  /** The sums, which stand above the rows and again below them. */
   sums: { label: string; value: string }[];
   /** Why there are not all rows that match; null when there are. */
   stopped: string | null;

@@ -4,9 +4,8 @@ import { createContext, useContext } from 'react';
 export const LiteContext = createContext(false);
 
 /**
- * Has a page without scripts load itself again after some seconds. Where the browser could run scripts
- * but they are not sent (Lite), or are not started in it (`start.js` reads `data-refresh`), it does
- * not look into `noscript`.
+ * Has a page without scripts load itself again after some seconds. Where the browser could run scripts, but
+ * they are not sent (Lite) or not started (`start.js` reads `data-refresh`), it ignores `noscript`.
  */
 export function RefreshItself({ seconds }: { seconds: number }) {
   const isLite = useContext(LiteContext);

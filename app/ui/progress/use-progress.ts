@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
-/** How soon the page's data is read again, in milliseconds; twice as late each time nothing moved. */
+/** After how long the page's data is read again, in milliseconds. Doubled each time nothing has moved. */
 const SOONEST = 1_000;
 const LATEST = 30_000;
 

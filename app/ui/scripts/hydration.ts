@@ -8,8 +8,8 @@ import {
 } from 'react';
 
 /**
- * Whether scripts run; false in the server's HTML and until a little after hydration: what it changes is drawn
- * in small steps, so that nobody's press waits for it.
+ * Whether scripts run. False in the server's HTML and until a little after hydration: what depends on it is
+ * then drawn in small steps, so that no press waits for it.
  */
 export function useIsHydrated(): boolean {
   const [isHydrated, setIsHydrated] = useState(false);

@@ -10,7 +10,8 @@ import { useBeforePaint } from './hydration.ts';
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
-  // Before anybody can press: a press that the browser itself sends loads the page anew, without what was typed in it.
+  // Set up before anybody can press: a press that the browser itself sends loads the page anew, and loses
+  // what was typed in it.
   useBeforePaint(() => {
     const element = ref.current;
     if (!element) return;
@@ -21,7 +22,7 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
       const { submitter } = event;
       const pressed = isEnterButton(submitter) ? buttonOf(document.activeElement) : null;
       const sender = pressed ?? (submitter instanceof HTMLButtonElement ? submitter : event.target);
-      // Enter in a field that was changed is one press: for a browser it is a change, and then Enter.
+      // Enter in a changed field is one press. A browser tells of two events: the change, and then Enter.
       if (sender === justSent) return;
       justSent = sender;
       setTimeout(() => {

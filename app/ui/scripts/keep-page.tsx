@@ -57,7 +57,8 @@ export class KeepPage extends Component<Props, State> {
   }
 
   /**
-   * For uncaught errors, of event handlers for one. Some browsers send warnings without an Error.
+   * For errors that nobody caught, such as those of event handlers. Some browsers send warnings without an
+   * Error.
    */
   private handleError = ({ error }: ErrorEvent): void => {
     if (!(error instanceof Error) || this.state.kept) return;

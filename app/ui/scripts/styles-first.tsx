@@ -4,8 +4,8 @@ import { createContext, useContext } from 'react';
 export const NonceContext = createContext<string | null>(null);
 
 /**
- * Has the browser learn how its language writes dates, which takes it as long as to lay out a part of a screen, and
- * which it would do in the midst of that.
+ * Has the browser learn now how its language writes dates. That takes as long as the layout of a part of the
+ * screen, and would otherwise happen in the middle of one.
  */
 const LEARN_DATES = 'document.createElement("input").type="date"';
 

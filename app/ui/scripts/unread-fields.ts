@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** What is sent for a field in which the browser finds no value: no rule takes it. */
+/** What is sent for a field whose text the browser cannot read: no rule accepts it. */
 const UNREAD = '?';
 
 /**
- * Sends what no rule takes for a field of numbers or days that holds what the browser cannot read. It would send the
- * field empty, and what stands for an empty field would be saved unsaid: in Firefox a rate typed as `1,250.00` was the
- * usual rate, and everywhere half a date was today.
+ * For a field of numbers or days that holds what the browser cannot read, sends a text that no rule accepts.
+ * The browser would send the field empty, and the default would be saved without a word: in Firefox a rate
+ * typed as `1,250.00` became the usual rate, and in every browser half a date became today.
  */
 export function useUnreadFields(): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useUnreadFields(): void {
       if (!(target instanceof HTMLFormElement)) return;
       for (const field of target.elements) {
         const isUnread = field instanceof HTMLInputElement && field.validity.badInput;
-        // A field that is off is not sent.
+        // A disabled field is not sent.
         if (isUnread && formData.has(field.name)) formData.set(field.name, UNREAD);
       }
     };

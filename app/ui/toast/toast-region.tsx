@@ -22,7 +22,7 @@ export function ToastRegion({ toast: given }: { toast: Toast | null }) {
   const answer = toast && toast.id !== dismissedId ? toast : null;
   const shown = answer ?? (left && toastOf(left));
   const shownId = shown?.id;
-  // What was typed has a notice of its own: it must not bring back the toast that was there before it.
+  // The notice about a form with something typed in it must not bring back the toast that was there before.
   const dismiss = useCallback((id: string) => {
     if (id.startsWith(LEFT)) leftForms.dismiss();
     else setDismissedId(id);
@@ -136,7 +136,7 @@ function useTopLayer() {
   const ref = useRef<HTMLElement>(null);
   useBeforePaint(() => {
     const toast = ref.current;
-    // The dialog that it was to stand in has just gone: it is shown again outside at once.
+    // The dialog that the toast was to stand in has just gone, so the toast is shown outside at once.
     if (!toast?.isConnected) return;
     toast.dataset.floating = '';
     if (!('showPopover' in toast)) return;

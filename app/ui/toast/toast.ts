@@ -14,7 +14,7 @@ export type Toast = {
 /** A toast as a use-case gives it; the server adds the id. */
 export type ToastMessage = Omit<Toast, 'id' | 'variant'> & {
   variant?: Toast['variant'];
-  /** Some of what was asked for was not done: where nobody sees the toast, its sentence must not be lost. */
+  /** True when not all that was asked for was done. Where nobody sees the toast, its sentence must not be lost. */
   isPartial?: boolean;
 };
 
