@@ -8,7 +8,10 @@ const MOST_PAGES = 50;
 
 type Page<Row> = { rows: Row[] | undefined; pageCount: number | undefined };
 
-/** Whether no page follows; where Xero names no count of pages, of which null counts as none, after one that is not full. */
+/**
+ * Whether this is the last page: by Xero's count of pages or, where Xero names none (or null), because the
+ * page is not full.
+ */
 export function isLastPage(
   page: number,
   { rows, pageCount }: { rows: readonly unknown[]; pageCount: number | undefined },

@@ -15,7 +15,7 @@ export type XeroContact = {
   email: string | null;
   /** Our own id, which Xero stores: at most 50 characters. */
   contactNumber: string | null;
-  /** Only where archived ones were asked for, too. */
+  /** Only set where archived contacts were asked for, too. */
   isArchived?: boolean;
 };
 
@@ -26,8 +26,8 @@ export type XeroNewContactOutcome =
   { outcome: 'created'; contact: XeroContact } | { outcome: 'refused'; messages: string[] };
 
 /**
- * Up to so many terms are searched for one by one. For more, the whole list is read: it costs fewer
- * calls, and a search passes over a name that has another kind of space, or a sign that nobody sees.
+ * For more terms than this the whole list is read: that costs fewer calls, and a search misses a name with
+ * another kind of space or with invisible signs.
  */
 const FEW_TERMS = 1;
 
@@ -38,9 +38,9 @@ const LARGEST_PAGE = 1_000;
 const MOST_PAGES = 50;
 
 /**
- * The contacts that are not archived, unless these are asked for, and either have the text in their name, email or number (all
- * contacts for an empty text), or have one of these ids, or one of these terms: then others may be
- * among them. Each request has a deadline of its own. Throws LedgerError.
+ * The contacts that match a query: those that have the text in their name, email or number (an empty text:
+ * all), those with these ids, or those with these terms, among which there may be others. Archived ones only
+ * where they are asked for. Each request has a deadline of its own. Throws LedgerError.
  */
 export async function findContacts(
   run: RunCalls,

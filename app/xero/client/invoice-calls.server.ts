@@ -34,7 +34,7 @@ export type XeroInvoice = {
   amountPaidPence: number;
   /** By credit notes, prepayments and overpayments. */
   amountCreditedPence: number;
-  /** What of that is of credit notes: it is owed no more, and nobody paid it. */
+  /** How much of that is credit notes: it is owed no more, and nobody paid it. */
   creditNotesPence: number;
   /** `yyyy-MM-dd`. */
   date: string | null;
@@ -103,7 +103,7 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
   };
 }
 
-/** What of an invoice its credit notes settled; what customers paid before is left out of it. */
+/** How much of an invoice its credit notes settled, without what customers had paid before. */
 function creditNotesOf({
   amountCredited,
   creditNotes,

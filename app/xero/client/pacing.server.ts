@@ -85,7 +85,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     for (const waiter of refusedWaiters) waiter.refuse(error);
   }
 
-  /** Takes out of a lane what is over, and what was noted while the clock was ahead. */
+  /** Removes from a lane the calls that are over, and those that were noted while the clock was ahead. */
   function forgetOld(lane: Lane, now: number): void {
     if (!isPausedUntil(lane.dayUsedUpUntil, now)) lane.dayUsedUpUntil = 0;
     if (!isPausedUntil(lane.pausedUntil, now, LONGEST_PAUSE)) lane.pausedUntil = 0;

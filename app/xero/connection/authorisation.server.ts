@@ -49,7 +49,10 @@ function stateCookie(services: Pick<Services, 'config' | 'appSecret'>) {
 
 type StateServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
 
-/** What this session began in this browser in the last ten minutes and has no answer to, the first one first. */
+/**
+ * The sign-ins to Xero that this session began in this browser in the last ten minutes and that have no
+ * answer yet, oldest first.
+ */
 async function begunBy(
   services: StateServices,
   { sessionId }: Session,
@@ -127,7 +130,7 @@ export async function finishAuthorisation(
   });
 }
 
-/** What came of Xero's last answers, by their state and code. */
+/** The results of Xero's last answers, by state and code. */
 const outcomes = new Map<string, { isOver: boolean; finished: Promise<string | null> }>();
 const MOST_OUTCOMES = 20;
 

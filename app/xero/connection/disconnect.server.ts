@@ -18,10 +18,10 @@ export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at t
 const Disconnected = z.object({ isEndedInXero: z.boolean() });
 type Disconnected = z.output<typeof Disconnected>;
 
-/** Throws when this is not the sign-in to Xero that a page showed. */
+/** Throws when the connection is another one than the page showed. */
 type RequireShown = (signIn: { version: number }) => void;
 
-/** What tells one sign-in to Xero from the next. */
+/** Tells one sign-in to Xero from the next. */
 export const versionOf = ({ connectedAt }: { connectedAt: Date }) => connectedAt.getTime();
 
 /**

@@ -22,10 +22,10 @@ const RETRY_AFTER = 5 * MINUTE;
 /** How often to check whether a reading is due. */
 const CHECK_INTERVAL = MINUTE;
 
-/** When a reading was last begun; lost with a restart, after which one more try does no harm. */
+/** When a reading was last begun. Lost with a restart, after which one more try does no harm. */
 const triedAt = new WeakMap<Database, Date>();
 
-/** The active organisation, where what is known of it is old; else null. */
+/** The active organisation, if what is known of it is old; else null. */
 function dueOrganisation(services: KeepServices): string | null {
   const state = readXeroState(services);
   if (state.kind !== 'connected') return null;
