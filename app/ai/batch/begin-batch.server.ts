@@ -50,9 +50,10 @@ export function submitBatch(context: AppLoadContext, { user, form, subject, back
 const Begun = z.object({ id: z.int(), leftOut: z.int() });
 
 /**
- * The batch that this browser asked for a moment ago and whose review it was never sent, when the same comes with
- * another key: after Back a screen shows what was ticked, but with a new key. A second batch would be
- * paid for twice. Nothing but the review says that it was begun, so a redirect there is no answer yet.
+ * The batch that this browser asked for a moment ago without ever getting its review, where the same comes
+ * with another key: after Back a screen shows the same ticks and a new key. A second batch would be paid for
+ * twice. A redirect to the review counts as no answer, since only the review itself says that the batch was
+ * begun.
  */
 function begunUnanswered(
   context: AppLoadContext,
@@ -62,7 +63,7 @@ function begunUnanswered(
   const before = sentUnanswered(context, key, { answered });
   const begun = Begun.safeParse(before?.answer).data;
   if (begun === undefined || isAnswered(answered, keyOfBatch(begun.id))) return null;
-  // Under the new key, too: what is sent with it again is the same.
+  // Noted under the new key as well, since the same may be sent with it once more.
   const again = once(context, key, () => ({ ...begun, from: browserOf(context) }));
   return again.outcome === 'done' ? again.answer : begun;
 }

@@ -23,7 +23,7 @@ export function shownAs({ id, before, after }: RewriteRow): string {
   return `${id}-${textsOf({ before, after })}`;
 }
 
-/** Reads what {@link shownAs} says; an id alone names no texts. */
+/** Reads what {@link shownAs} writes. An id alone says nothing of the texts. */
 export const shownField = z
   .string()
   .regex(/^[1-9]\d{0,14}(?:-[\w-]{0,64})?$/)

@@ -60,7 +60,7 @@ export function promptMadeFrom(store: Pick<Services, 'db'>) {
   return { version: versionOfValues(values), values };
 }
 
-/** As much of a prompt as a sentence quotes, in characters. */
+/** How many characters of a prompt a sentence quotes. */
 const QUOTED = 300;
 
 /**
@@ -111,8 +111,8 @@ export function saveAiConfig(
 type AiServices = Store & Pick<Services, 'ai' | 'logger'>;
 
 /**
- * Checks a key, and saves in one transaction. What is sent first is saved first, however long its key takes: what was sent
- * last counts.
+ * Checks a key, and saves in one transaction. Keys are saved in the order in which they were sent, however
+ * long each check takes, so the last one counts.
  */
 async function withCheckedKey(
   services: AiServices,
@@ -129,7 +129,7 @@ async function withCheckedKey(
   });
 }
 
-/** Runs what concerns the key once all that was sent before has been checked and saved, or refused. */
+/** Runs what concerns the key after all keys that were sent before it are checked, and saved or refused. */
 export function inTurnOfKey<Result>(
   { db }: Pick<Store, 'db'>,
   run: () => Promise<Result>,
@@ -163,7 +163,7 @@ async function checkedKey(
   }
 }
 
-/** What tells one key from the next, and from none. */
+/** Tells one key from the next, and from none. */
 export const aiKeyVersion = (store: Pick<Services, 'db'>) =>
   versionOfValues({ key: settingsVersion(store, 'ai.key') });
 
