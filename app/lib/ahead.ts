@@ -9,7 +9,7 @@ export function isAhead(moment: Date, now: Date): boolean {
   return moment > latestKnown(now);
 }
 
-/** The latest moment that is not of the future in that sense. */
+/** The latest moment that {@link isAhead} does not call the future. */
 export function latestKnown(now: Date): Date {
   return new Date(now.getTime() + DRIFT);
 }

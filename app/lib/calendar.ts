@@ -27,7 +27,10 @@ function toInstant(date: Date): Date {
 
 const HALF_A_DAY = 43_200_000;
 
-/** The first instant of a date's day: where midnight comes twice the first, where it is skipped what comes then. */
+/**
+ * The first instant of a date's day. Where midnight comes twice it is the first one; where midnight is
+ * skipped, what comes then.
+ */
 function firstOf(date: TZDate): Date {
   const start = startOfDay(date);
   const before = new TZDate(start.getTime() - HALF_A_DAY, start.timeZone);

@@ -3,7 +3,7 @@ import { ProductError } from './errors.ts';
 /** What is asked about once before it is saved, in the words by which it is confirmed. */
 const WORDS = ['hours', 'day', 'date', 'name', 'hardware'] as const;
 
-/** Something that can be meant, and mostly is not: its word, and a sentence. */
+/** Something that may be meant, but mostly is a slip: the word by which it is confirmed, and a sentence. */
 export type Doubt = { word: (typeof WORDS)[number]; message: string };
 
 /** What the person who asks has confirmed; left out where there is nobody who could. */
@@ -34,7 +34,10 @@ export function askAbout({ confirmed }: Asked, doubts: (Doubt | null)[]): void {
     );
 }
 
-/** Runs all, so that one question has the doubts of each. In a transaction, which the question undoes. */
+/**
+ * Runs all of these, so that one question holds the doubts of each. To be run in a transaction, which the
+ * question then undoes.
+ */
 export function askTogether<Result>({ confirmed }: Asked, runs: (() => Result)[]): Result[] {
   const doubts: Doubt[] = [];
   const results = runs.flatMap((run, index) => {

@@ -1,6 +1,6 @@
 /**
- * What an address says of a name; null where it does not. Of several values the last counts, everywhere:
- * a list must not show one while its links and files take the other.
+ * The value of a name in an address, or null. Of several values the last one counts, for every reader: a list
+ * must not show one while its links and files take another.
  */
 export function lastOf(search: URLSearchParams, name: string): string | null {
   return search.getAll(name).at(-1) ?? null;

@@ -171,7 +171,8 @@ function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
 async function readTask(get: Get, id: string): Promise<Task | null> {
   try {
     const task = Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`));
-    // It is not gone: taken for a task that is, its completion would be imported under another second.
+    // The task is not gone. Taken for gone, its completion would be imported a second time under another
+    // second.
     if (!task.success) throw unreadableAnswer('gave an answer without a task in it');
     return task.data;
   } catch (error) {

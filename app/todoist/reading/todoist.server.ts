@@ -106,7 +106,7 @@ async function* readListedCompletions(reading: Reading): AsyncGenerator<Complete
       const batch: CompletedTask[] = [];
       for (const item of parsed) {
         const completedAt = readInstant(item.completed_at);
-        // What is left out here must not come from the log either.
+        // Completions that are left out here must not come in by the log either.
         if (!known.addListed(item.id, completedAt) || !contains(period, completedAt)) continue;
         if (!(await reading.isOthers(item.completed_by_uid))) {
           batch.push(fromCompletedItem(item, projects));

@@ -20,7 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, Nothing);
-  // A token that is still being checked was sent before, and is another one than the question was about.
+  // Waits for a token that is still being checked: it was sent before, and is not the one that the question
+  // was about.
   return inTurnOfToken(context, () =>
     submit(context, {
       user,

@@ -101,7 +101,7 @@ export function removeToken(store: Store): void {
   writeSecret(store, 'todoist.token', null);
 }
 
-/** What tells one token from the next, and from none. */
+/** Tells one token from the next, and from none. */
 export const tokenVersion = (store: Pick<Services, 'db'>) =>
   versionOfValues({ token: settingsVersion(store, 'todoist.token') });
 
@@ -133,7 +133,7 @@ export function readSchedule(store: Pick<Services, 'db'>): Schedule {
 export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule, whose?: Whose): void {
   write(store.db, () => {
     writeSetting(store, 'todoist.schedule', schedule);
-    // Nothing is stored for what is usual.
+    // The usual choice is not stored.
     if (whose) writeSetting(store, 'todoist.people', whose === 'own' ? null : whose);
   });
 }
