@@ -12,7 +12,7 @@ export function foldText(text: string): string {
     .replaceAll('ß', 'ss');
 }
 
-/** Makes `fold_text(…)` known to a connection; of nothing it is nothing. */
+/** Makes the SQL function `fold_text(…)` known to a connection; `fold_text(null)` is null. */
 export function knowFoldText(sqlite: SqliteDatabase.Database): void {
   sqlite.function('fold_text', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : null,

@@ -90,7 +90,7 @@ export const FILE_IMPORT_STATUSES = [
 ] as const;
 export type FileImportStatus = (typeof FILE_IMPORT_STATUSES)[number];
 
-/** What the names in such a file are names of. */
+/** What a name in an imported file may be the name of. */
 export const IMPORT_NAME_KINDS = ['client', 'work-type', 'person'] as const;
 export type ImportNameKind = (typeof IMPORT_NAME_KINDS)[number];
 /** What such a file makes. */

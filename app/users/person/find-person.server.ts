@@ -110,7 +110,7 @@ function withEarlier(meant: Known, all: Known[]): Known[] {
   const taken = new Set(all.filter((one) => one !== meant).map(({ present }) => present));
   const sharesEmail = (one: Known, other: Known) =>
     [...one.emails.keys()].some((email) => !taken.has(email) && other.emails.has(email));
-  // Also those are gone through that are found on the way.
+  // The group grows while this loop runs, so people who are found on the way are looked at, too.
   for (const one of group) {
     for (const other of earlier) {
       if (group.includes(other)) continue;
