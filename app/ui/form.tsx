@@ -191,16 +191,18 @@ function sentBack({ initialValue }: FormState, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** Once for each answer with errors: what is typed afterwards, which is news of the form too, keeps the focus. */
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {
+  const { status, allErrors } = form;
   useEffect(() => {
-    if (form.status !== 'error') return;
+    if (status !== 'error') return;
     const title = () => document.title.replace(WRONG, '');
     document.title = WRONG + title();
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus();
     return () => {
       document.title = title();
     };
-  }, [ref, form]);
+  }, [ref, status, allErrors]);
 }
 
 /**

@@ -230,3 +230,18 @@ describe('Ctrl+Enter', () => {
     await shown(page.getByText('Save the form that you type in', { exact: false }));
   });
 });
+
+test('What is typed after a form was refused keeps the focus, with desktop', async () => {
+  const visitor = await browser.openSignedIn(server(), 'desktop');
+  const { page } = visitor;
+  visitor.expectProblems('400');
+  await page.goto('/clients/new');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  await shown(page.locator('input[name="name"]:focus'));
+  const email = page.getByLabel('Email');
+  await email.click();
+  await page.keyboard.type('alex@example.com');
+  expect(await email.inputValue()).toBe('alex@example.com');
+  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+});
