@@ -4,8 +4,10 @@ import { clients, type Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { askAbout, type Asked } from '../lib/doubts.ts';
 import { invalid, notFound } from '../lib/errors.ts';
+import { toColumns } from '../lib/record-fields.ts';
 import { apart, withoutSigns } from '../lib/text.ts';
 import { suggestForClient } from '../pending-work-logs/suggest/suggest.server.ts';
+import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { PER_LABELS, ROUNDING_LABELS } from './billing.ts';
 import type { ClientInput } from './clients.ts';
 
@@ -59,43 +61,9 @@ export function getClient(services: Pick<Services, 'db'>, id: number): Client {
   return client;
 }
 
-type Columns = Pick<
-  Client,
-  | 'name'
-  | 'email'
-  | 'contactPerson'
-  | 'standardRatePence'
-  | 'premiumRatePence'
-  | 'discountedRatePence'
-> &
-  Partial<Billing>;
-
-type Billing = Pick<
-  Client,
-  'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber' | 'notes'
->;
-
-/**
- * The columns for an input. Fields that a change leaves out are undefined, so they are not written.
- */
-function toColumns(input: ClientInput): Columns;
-function toColumns(input: Partial<ClientInput>): Partial<Columns>;
-function toColumns(input: Partial<ClientInput>): Partial<Columns> {
-  return {
-    name: input.name,
-    email: input.email,
-    contactPerson: input.contactPerson,
-    standardRatePence: input.standardRate,
-    premiumRatePence: input.premiumRate,
-    discountedRatePence: input.discountedRate,
-    billingStep: input.billingStep,
-    billingRounding: input.billingRounding,
-    billingPer: input.billingPer,
-    invoicePer: input.invoicePer,
-    poNumber: input.poNumber,
-    notes: input.notes,
-  };
-}
+/** The columns for an input. Fields that a change leaves out are not written. */
+const columnsOf = <Input extends Partial<ClientInput>>(input: Input) =>
+  toColumns<Client, Input>(CLIENT_FIELDS, input);
 
 /**
  * Asks about a name that differs from another client's only by case, blanks or punctuation; the very same name is meant,
@@ -149,7 +117,7 @@ export function createClient(services: ClientServices, input: ClientInput): Clie
     const client = db
       .insert(clients)
       .values({
-        ...toColumns(input),
+        ...columnsOf(input),
         isActive: input.isActive ?? true,
         createdAt: now,
         updatedAt: now,
@@ -180,7 +148,7 @@ export function updateClient(
     services.db
       .update(clients)
       .set({
-        ...toColumns({ ...change, ...usual }),
+        ...columnsOf({ ...change, ...usual }),
         isActive: change.isActive ?? undefined,
         updatedAt: services.clock(),
       })

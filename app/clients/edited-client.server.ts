@@ -2,28 +2,15 @@ import { write } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
+import { toTexts } from '../lib/record-fields.ts';
 import { sayBilling } from './billing.ts';
 import { toClientView, type ClientInput } from './clients.ts';
 import { getClient, updateClient, type ClientServices } from './clients.server.ts';
 
 /** The texts in the edit form's fields. */
 export function clientFormValues(client: Client) {
-  const { name, email, contactPerson, ...rates } = toClientView(client);
-  const { billingStep, billingRounding, billingPer, invoicePer, poNumber } = client;
-  return {
-    name,
-    email: email ?? '',
-    contactPerson: contactPerson ?? '',
-    standardRate: rates.standardRate,
-    premiumRate: rates.premiumRate,
-    discountedRate: rates.discountedRate ?? '',
-    billingStep: String(billingStep),
-    billingRounding,
-    billingPer,
-    invoicePer,
-    poNumber: poNumber ?? '',
-    notes: client.notes ?? '',
-  };
+  const { id: _id, isActive: _isActive, ...fields } = toClientView(client);
+  return toTexts(fields);
 }
 
 /**

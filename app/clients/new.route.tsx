@@ -8,7 +8,11 @@ import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
-import { ClientInput, DEFAULT_PREMIUM_RATE_PENCE, DEFAULT_STANDARD_RATE_PENCE } from './clients.ts';
+import {
+  DEFAULT_PREMIUM_RATE_PENCE,
+  DEFAULT_STANDARD_RATE_PENCE,
+} from '../records/client-fields.ts';
+import { ClientInput } from './clients.ts';
 import { createClient } from './clients.server.ts';
 
 export const meta = pageTitle('Add Client');

@@ -1,17 +1,9 @@
-/** What people call the fields of records; a field that is not here goes by its own name. */
-export const LABELS: Record<string, string> = {
+import { labelsOf } from '../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../records/client-fields.ts';
+
+const LABELS: Record<string, string> = {
   name: 'Name',
   email: 'Email',
-  contactPerson: 'Contact person',
-  standardRate: 'Standard rate',
-  premiumRate: 'Premium rate',
-  discountedRate: 'Discounted rate',
-  billingStep: 'Rounded to, minutes',
-  billingRounding: 'Rounded',
-  billingPer: 'Rounded what',
-  invoicePer: 'Invoices',
-  poNumber: 'PO number',
-  notes: 'Notes',
   xeroContacts: 'Contact in Xero',
   hourlyRate: 'Rate',
   estimatedHourlyRate: 'Rate',
@@ -71,6 +63,14 @@ export const LABELS: Record<string, string> = {
   'xero.accountCode': 'Account of invoice lines',
   'xero.timeTaxCode': 'VAT of time',
 };
+
+/** Of a kind of record, what is called otherwise than elsewhere, or is only there. */
+const OF_KIND: Record<string, Record<string, string>> = { client: labelsOf(CLIENT_FIELDS) };
+
+/** What people call a field of a kind of record; one that has no name goes by its own. */
+export function labelOf(kind: string, name: string): string {
+  return OF_KIND[kind]?.[name] ?? LABELS[name] ?? name;
+}
 
 /** Fields that say nothing to people, or that another one says better. */
 export const UNSAID = new Set([

@@ -85,8 +85,8 @@ test.each([
 test('every field that can change is told in words of people, or not at all', () => {
   // What was left as it is, is only ever listed and left.
   const kinds = RECORD_KINDS.filter(({ kind }) => kind !== 'forgotten');
-  const labels = kinds.flatMap(({ fields }) =>
-    sayChanges(Object.fromEntries(fields.map(({ name }) => [name, null])), {}, 'UTC').map(
+  const labels = kinds.flatMap(({ kind, fields }) =>
+    sayChanges(kind, Object.fromEntries(fields.map(({ name }) => [name, null])), {}, 'UTC').map(
       ({ label }) => label,
     ),
   );

@@ -92,7 +92,7 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   const rest = Object.fromEntries(
     Object.entries(before).filter(([name]) => !special?.covers.includes(name)),
   );
-  const changes = sayChanges(rest, after, timeZone);
+  const changes = sayChanges(kind, rest, after, timeZone);
   // Of other changes in Xero, such as the words of a line, the trail knows only that there was one.
   const isSilent = changes.length === 0 && 'ledgerUpdatedAt' in before;
   return { what: special?.what ?? (isSilent ? 'Changed in Xero' : 'Changed'), changes };

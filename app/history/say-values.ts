@@ -3,7 +3,7 @@ import { formatDuration } from '../lib/duration.ts';
 import { inCurrency, poundsOf } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Contents } from './history.ts';
-import { LABELS, MONEY, UNSAID } from './labels.ts';
+import { labelOf, MONEY, UNSAID } from './labels.ts';
 import { isItem, sayItem } from './say-items.ts';
 
 /** A field that changed, in people's words. */
@@ -52,8 +52,13 @@ function sayPart(part: unknown): string {
   return contactName ?? name ?? JSON.stringify(part);
 }
 
-/** What changed, field by field; `before` holds only what changed. */
-export function sayChanges(before: Contents, after: Contents, timeZone: string): SaidChange[] {
+/** What changed of a kind of record, field by field; `before` holds only what changed. */
+export function sayChanges(
+  kind: string,
+  before: Contents,
+  after: Contents,
+  timeZone: string,
+): SaidChange[] {
   const currencyOf = ({ currency }: Contents) => (typeof currency === 'string' ? currency : null);
   const is = { timeZone, currency: currencyOf(after) };
   const was = { timeZone, currency: currencyOf(before) ?? is.currency };
@@ -62,7 +67,7 @@ export function sayChanges(before: Contents, after: Contents, timeZone: string):
     .map((name) => {
       const from = sayValue(name, before[name], after[name], was);
       const to = sayValue(name, after[name], before[name], is);
-      const label = LABELS[name] ?? name;
+      const label = labelOf(kind, name);
       const short = shortenBoth(from, to);
       return from === to
         ? { label, from: short.from, to: `${short.to} (${unseen(name, after[name])})` }

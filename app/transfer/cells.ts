@@ -1,6 +1,6 @@
 import { dayOf, formatTime } from '../lib/calendar.ts';
 import { toDecimalString } from '../lib/money.ts';
-import type { CellKind } from './columns.ts';
+import type { CellKind } from '../lib/record-fields.ts';
 
 /**
  * How values stand in the cells of a file. A text that a spreadsheet would take for a formula has an

@@ -1,16 +1,10 @@
+import { fileColumnsOf, type CellKind } from '../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../records/client-fields.ts';
+
 /**
  * The columns of every kind of file that goes out, in their order, each with what its cells hold
  * (`cells.ts`). Work logs, clients and work types come in again by the same columns.
  */
-
-/**
- * What a cell holds. `id`, `count`: a whole number; `minutes`: whole minutes; `money`: pence, written
- * in pounds; `rate`: hundredths of a per cent, written in per cent; `flag`: `true` or `false`;
- * `moment`: an instant, written in the business time zone; `day`: `YYYY-MM-DD`; `decimal`: a number
- * that is a decimal text already; `text`: anything. An empty cell is null.
- */
-export type CellKind =
-  'id' | 'count' | 'minutes' | 'money' | 'rate' | 'flag' | 'moment' | 'day' | 'decimal' | 'text';
 
 /** The columns of a kind of file, by name, in their order. */
 export type Columns = Readonly<Record<string, CellKind>>;
@@ -57,22 +51,7 @@ export const COLUMNS = {
     vat: 'money',
     gross: 'money',
   },
-  clients: {
-    id: 'id',
-    name: 'text',
-    email: 'text',
-    contact_person: 'text',
-    standard_rate: 'money',
-    premium_rate: 'money',
-    discounted_rate: 'money',
-    billing_step: 'minutes',
-    billing_rounding: 'text',
-    billing_per: 'text',
-    invoice_per: 'text',
-    po_number: 'text',
-    notes: 'text',
-    active: 'flag',
-  },
+  clients: fileColumnsOf(CLIENT_FIELDS),
   'work-types': {
     id: 'id',
     name: 'text',

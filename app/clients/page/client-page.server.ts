@@ -13,6 +13,8 @@ import { ON_NO_INVOICE } from '../../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { listedOf } from '../../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { periodBefore, sayPeriod, taxYearOf, type Days } from '../../reports/periods.ts';
 import { totalOfScope } from '../../reports/report.server.ts';
 import { effectiveRate, type ReportScope } from '../../reports/reports.ts';
@@ -82,7 +84,8 @@ function toRates(client: Client) {
 }
 
 /** How the client's invoices are made, in words. */
-function toBilling({ billingStep, billingRounding, billingPer, invoicePer, poNumber }: Client) {
+function toBilling(client: Client) {
+  const { billingStep, billingRounding, billingPer, invoicePer } = client;
   const isRounded = billingStep !== 1;
   const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
   const what = sayBilling('billingPer', billingPer).toLowerCase();
@@ -93,7 +96,7 @@ function toBilling({ billingStep, billingRounding, billingPer, invoicePer, poNum
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
     { label: 'Several months', value: sayBilling('invoicePer', invoicePer) },
-    { label: 'PO number', value: poNumber ?? '–' },
+    ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }
 

@@ -1,11 +1,7 @@
 import { prepared, write } from '#db/connection.server.ts';
 import { addWorkLogs } from '#db/many-work-logs.server.ts';
 import { createClient } from '../../clients/clients.server.ts';
-import {
-  ClientInput,
-  DEFAULT_PREMIUM_RATE_PENCE,
-  DEFAULT_STANDARD_RATE_PENCE,
-} from '../../clients/clients.ts';
+import { ClientInput } from '../../clients/clients.ts';
 import type { Services } from '../../context.server.ts';
 import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
@@ -84,14 +80,7 @@ function makeOne(
     const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
     return createWorkType({ db, clock }, { name, hourlyRate, description: null, isHardware }).id;
   }
-  return createClient(
-    { db, clock },
-    {
-      ...ClientInput.parse({ name }),
-      standardRate: DEFAULT_STANDARD_RATE_PENCE,
-      premiumRate: DEFAULT_PREMIUM_RATE_PENCE,
-    },
-  ).id;
+  return createClient({ db, clock }, ClientInput.parse({ name })).id;
 }
 
 /** The rate that the rules give a new log (`rateForNewLog`), and an edited one, in SQL. */

@@ -3,9 +3,10 @@ import { readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { readPendingFilters } from '../../pending-work-logs/review/review-filters.ts';
 import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs } from '../../work-logs/list/list.server.ts';
+import type { CellKind } from '../../lib/record-fields.ts';
 import { writeCell, writeLine } from '../cells.ts';
 import { checked } from '../checked.ts';
-import { COLUMNS, OF_HARDWARE, type CellKind, type FileKind, type FileRow } from '../columns.ts';
+import { COLUMNS, OF_HARDWARE, type FileKind, type FileRow } from '../columns.ts';
 import {
   clientPages,
   historyPages,

@@ -1,13 +1,10 @@
+import { getTableColumns, type Column } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
-import {
-  BILLING_PER,
-  BILLING_ROUNDINGS,
-  BILLING_STEPS,
-  INVOICE_PER,
-  INVOICE_STATUSES,
-  PENDING_STATUSES,
-  TAX_CODES,
-} from '#db/words.ts';
+import { clients, type Client } from '#db/schema.ts';
+import { BILLING_STEPS, INVOICE_STATUSES, PENDING_STATUSES, TAX_CODES } from '#db/words.ts';
+import type { FieldsOf } from '../../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 
 /** What the records of the archive's JSON files are: those of the API. */
 
@@ -55,21 +52,26 @@ const workLog = z.strictObject({
   hardwareItems: z.array(hardwareItem),
 });
 
-const client = z.strictObject({
-  id,
-  name: text,
-  email: text.nullable(),
-  contactPerson: text.nullable(),
-  standardRate: pounds,
-  premiumRate: pounds,
-  discountedRate: pounds.nullable(),
-  isActive: z.boolean(),
+/** The fields of a record as its columns hold them; `others` says more of some. */
+function recordOf<Row>(table: SQLiteTable, fields: FieldsOf<Row>, others: z.ZodRawShape) {
+  const columns = getTableColumns(table);
+  const shape = Object.keys(fields).map((name) => {
+    const amount = columns[`${name}Pence`];
+    const column = amount ?? columns[name];
+    const value = amount ? pounds : column ? valueOf(column) : z.never();
+    return [name, column?.notNull === false ? value.nullable() : value];
+  });
+  return z.strictObject({ id, ...(Object.fromEntries(shape) as z.ZodRawShape), ...others });
+}
+
+function valueOf({ enumValues, dataType }: Column): z.ZodType {
+  if (enumValues && enumValues.length > 0) return z.enum(enumValues);
+  if (dataType === 'boolean') return z.boolean();
+  return dataType === 'number' ? z.int() : text;
+}
+
+const client = recordOf<Client>(clients, CLIENT_FIELDS, {
   billingStep: z.literal([...BILLING_STEPS]).describe('Minutes that billed time is rounded to'),
-  billingRounding: z.enum(BILLING_ROUNDINGS),
-  billingPer: z.enum(BILLING_PER),
-  invoicePer: z.enum(INVOICE_PER),
-  poNumber: text.nullable(),
-  notes: text.nullable(),
 });
 
 const workType = z.strictObject({

@@ -2,7 +2,9 @@ import type { Client, WorkType } from '#db/schema.ts';
 import type { ReadEntry } from '../../history/history.ts';
 import { toEntryView } from '../../history/history.ts';
 import type { ExplainedInvoice } from '../../invoices/one/explained-invoice.server.ts';
+import { toFileRow } from '../../lib/record-fields.ts';
 import type { NamedPendingLog } from '../../pending-work-logs/pending-work-logs.ts';
+import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { toItemView, type StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
@@ -63,22 +65,7 @@ export function toItemRows(log: NamedWorkLog): FileRow<'hardware-items'>[] {
 
 /** A client as a row. */
 export function toClientRow(client: Client): FileRow<'clients'> {
-  return {
-    id: client.id,
-    name: client.name,
-    email: client.email,
-    contact_person: client.contactPerson,
-    standard_rate: client.standardRatePence,
-    premium_rate: client.premiumRatePence,
-    discounted_rate: client.discountedRatePence,
-    billing_step: client.billingStep,
-    billing_rounding: client.billingRounding,
-    billing_per: client.billingPer,
-    invoice_per: client.invoicePer,
-    po_number: client.poNumber,
-    notes: client.notes,
-    active: client.isActive,
-  };
+  return toFileRow<Client>(CLIENT_FIELDS, client) as FileRow<'clients'>;
 }
 
 /** A work type as a row. */

@@ -1,3 +1,4 @@
+import type { Client } from '#db/schema.ts';
 import { sayBilling } from '../../clients/billing.ts';
 import { readHistoryFilters, historySearch } from '../../history/history-filters.ts';
 import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
@@ -10,7 +11,9 @@ import { STATUS_LABELS } from '../../invoices/list/status.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
+import { listedOf } from '../../lib/record-fields.ts';
 import { shorten } from '../../lib/shorten.ts';
+import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { checked } from '../checked.ts';
 import { clientPages, historyPages, invoicePages, workTypePages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
@@ -65,21 +68,17 @@ export async function printClients(services: PrintServices): Promise<PrintedPage
   };
 }
 
-function sayInvoicing(client: {
-  billingStep: number;
-  billingRounding: string;
-  billingPer: string;
-  poNumber: string | null;
-}): string {
-  const { billingStep, billingRounding, billingPer, poNumber } = client;
+function sayInvoicing(client: Client): string {
+  const { billingStep, billingRounding, billingPer } = client;
   const rounding = [
     sayBilling('billingStep', String(billingStep)),
     sayBilling('billingRounding', billingRounding).toLowerCase(),
     sayBilling('billingPer', billingPer).toLowerCase(),
   ].join(', ');
-  return [billingStep === 1 ? null : `Rounded: ${rounding}`, poNumber && `PO number ${poNumber}`]
-    .filter(Boolean)
-    .join(' · ');
+  const listed = listedOf(CLIENT_FIELDS, client).flatMap(({ label, value }) =>
+    value === null ? [] : [`${label} ${value}`],
+  );
+  return [...(billingStep === 1 ? [] : [`Rounded: ${rounding}`]), ...listed].join(' · ');
 }
 
 /** All work types, deleted ones last. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { ClientInput } from '../../../clients/clients.ts';
+import type { CellKind } from '../../../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../../../records/client-fields.ts';
 import { WorkTypeInput } from '../../../work-types/work-types.ts';
 import { unguard } from '../../cells.ts';
 import { readFlag, readPounds } from './values.ts';
@@ -17,21 +19,19 @@ export type WorkTypeRecord = WorkTypeInput & { isActive: boolean };
 /** Reads a line of our file of clients. */
 export function readClientRow(cells: readonly string[], columns: Columns): Reading {
   const text = textsOf(cells, columns);
-  return check(ClientInput, {
-    name: text('name'),
-    email: text('email'),
-    contactPerson: text('contact_person'),
-    standardRate: pounds(text('standard_rate')),
-    premiumRate: pounds(text('premium_rate')),
-    discountedRate: pounds(text('discounted_rate')),
-    isActive: flag(text('active')),
-    billingStep: text('billing_step') || undefined,
-    billingRounding: text('billing_rounding') || undefined,
-    billingPer: text('billing_per') || undefined,
-    invoicePer: text('invoice_per') || undefined,
-    poNumber: text('po_number'),
-    notes: text('notes'),
+  const fields = Object.entries(CLIENT_FIELDS).map(([name, { cell }]) => {
+    const [column, holds] = cell;
+    // Some fields take no empty text, which stands for what is usual.
+    return [name, valueOf(holds, text(column) || undefined)];
   });
+  return check(ClientInput, Object.fromEntries(fields) as object);
+}
+
+/** A cell as the form has the value; what cannot be read stays as it is, and is refused by the form. */
+function valueOf(holds: CellKind, text: string | undefined) {
+  if (text === undefined) return undefined;
+  if (holds === 'money') return pounds(text);
+  return holds === 'flag' ? flag(text) : text;
 }
 
 /** Reads a line of our file of work types. */
