@@ -23,6 +23,7 @@ export type ClientFormValues = {
   billingPer?: string;
   invoicePer?: string;
   poNumber?: string;
+  reference?: string;
   notes?: string;
 };
 
@@ -125,6 +126,11 @@ export function ClientForm({
           />
         </div>
       </fieldset>
+      <TextField
+        field={fields.reference}
+        label="Your reference"
+        hint="Optional. What the client calls your work, such as a cost centre."
+      />
       <TextAreaField
         field={fields.notes}
         label="Notes"

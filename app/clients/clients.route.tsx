@@ -87,6 +87,11 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
         <Rate label="Premium" amount={client.premiumRate} />
         <Rate label="Discounted" amount={client.discountedRate} />
       </dl>
+      {client.reference ? (
+        <p className="text-sm wrap-anywhere">
+          <span className="text-muted">Your reference:</span> {client.reference}
+        </p>
+      ) : null}
       {hasXero ? (
         <p className="text-sm wrap-anywhere">
           <span className="text-muted">In Xero:</span> {contactName ?? 'Not linked'}

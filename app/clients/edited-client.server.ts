@@ -9,8 +9,7 @@ import { getClient, updateClient, type ClientServices } from './clients.server.t
 
 /** The texts in the edit form's fields. */
 export function clientFormValues(client: Client) {
-  const { id: _id, isActive: _isActive, ...fields } = toClientView(client);
-  return toTexts(fields);
+  return toTexts(toClientView(client), ['id', 'isActive']);
 }
 
 /**

@@ -88,10 +88,22 @@ export function toView<Row extends { id: number }>(
   return { id: row.id, ...Object.fromEntries(values) } as ViewOf<Row>;
 }
 
-/** The texts of a form's fields for a record's JSON; nothing is an empty text. */
-export function toTexts<View extends object>(view: View): { [Name in keyof View]: string } {
-  const texts = Object.entries(view).map(([name, value]) => [name, String(value ?? '')]);
-  return Object.fromEntries(texts) as { [Name in keyof View]: string };
+/** The texts of a form's fields for a record's JSON, but for those that the form has not; nothing is an empty text. */
+export function toTexts<View extends object, Name extends keyof View & string>(
+  view: View,
+  leftOut: readonly Name[],
+) {
+  const texts = Object.entries(view)
+    .filter(([name]) => !leftOut.some((one) => one === name))
+    .map(([name, value]) => [name, say(value) ?? '']);
+  return Object.fromEntries(texts) as { [Field in Exclude<keyof View, Name>]: string };
+}
+
+/** A value of a record's JSON as text; null for none. */
+function say(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null;
 }
 
 /** The columns of a file of such records, in their order. */
@@ -120,8 +132,5 @@ export function labelsOf(fields: Fields): Record<string, string> {
 export function listedOf(fields: Fields, view: object): { label: string; value: string | null }[] {
   return Object.entries(fields)
     .filter(([, { isListed }]) => isListed)
-    .map(([name, { label }]) => {
-      const value = (view as Record<string, unknown>)[name] ?? null;
-      return { label, value: value === null ? null : String(value) };
-    });
+    .map(([name, { label }]) => ({ label, value: say((view as Record<string, unknown>)[name]) }));
 }

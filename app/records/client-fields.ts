@@ -17,6 +17,9 @@ import { billingStepField, oneOf, poNumberField } from './billing-fields.ts';
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;
 export const DEFAULT_PREMIUM_RATE_PENCE = 9_000;
 
+/** The longest reference of a client, in characters. */
+const LONGEST_REFERENCE = 100;
+
 /** The fields of a client, in the order of their file. */
 export const CLIENT_FIELDS = {
   name: {
@@ -65,6 +68,12 @@ export const CLIENT_FIELDS = {
     input: poNumberField.optional(),
     label: 'PO number',
     cell: ['po_number', 'text'],
+    isListed: true,
+  },
+  reference: {
+    input: optionalLine(LONGEST_REFERENCE).optional(),
+    label: 'Your reference',
+    cell: ['reference', 'text'],
     isListed: true,
   },
   notes: {

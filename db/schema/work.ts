@@ -31,6 +31,8 @@ export const clients = sqliteTable(
     invoicePer: text('invoice_per', { enum: INVOICE_PER }).notNull().default('month'),
     /** What the client's invoices are referred to by, as it was last given. */
     poNumber: text('po_number'),
+    /** What the client calls the work for them, such as a cost centre. */
+    reference: text('reference'),
     /** What is good to know about the client; never on an invoice. */
     notes: text('notes'),
     isActive: flag('is_active').notNull().default(true),
