@@ -96,7 +96,7 @@ export function toTexts<View extends object, Name extends keyof View & string>(
   const texts = Object.entries(view)
     .filter(([name]) => !leftOut.some((one) => one === name))
     .map(([name, value]) => [name, say(value) ?? '']);
-  return Object.fromEntries(texts) as { [Field in Exclude<keyof View, Name>]: string };
+  return Object.fromEntries(texts) as Record<Exclude<keyof View, Name>, string>;
 }
 
 /** A value of a record's JSON as text; null for none. */
