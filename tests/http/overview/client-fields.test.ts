@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CLIENT_FIELDS } from '#app/records/client-fields.ts';
 import { importFile } from '#tests/support/data/imports.ts';
-import { readCsv } from '#tests/support/data/read-csv.ts';
 import { readZip } from '#tests/support/data/read-zip.ts';
 import { controlOf, visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -72,8 +71,8 @@ test('every field that is typed into the form is saved', async () => {
 test('every field goes out in the file of clients, and comes in again', async () => {
   const { visitor, read } = await withSample();
   const file = (await visitor.get('/clients.csv')).text;
-  const [header] = readCsv(file);
-  expect(header).toEqual(['id', ...NAMES.map((name) => CLIENT_FIELDS[name].cell[0])]);
+  const [header = ''] = file.replace('\uFEFF', '').split('\r\n');
+  expect(header.split(',')).toEqual(['id', ...NAMES.map((name) => CLIENT_FIELDS[name].cell[0])]);
   const ended = await importFile(visitor, file.replace('Quay Books', 'From a file'));
   expect(ended).toMatchObject({ status: 'done', new: 1 });
   expect(await read()).toContainEqual({ id: 2, ...SAMPLE, name: 'From a file' });
