@@ -48,7 +48,6 @@ const SLOW = [
     'server/backups-at-start',
     'server/long-writes',
     'server/process',
-    'server/reader',
     'server/server',
     'server/start-refusals',
     'sign-in/passkeys',

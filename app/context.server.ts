@@ -6,7 +6,6 @@ import type { Background } from './platform/background.server.ts';
 import type { Backups } from './platform/backups/backups.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
-import type { CommitKeeper } from './platform/kept-commits.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
@@ -47,8 +46,6 @@ export type Services = {
   exports: Exports;
   /** Runs what writes for seconds, and whose turn it is to write beside it. */
   longWrites: LongWrites;
-  /** Resolves once the disk has all that was committed before; see {@link CommitKeeper}. */
-  kept: CommitKeeper['kept'];
   /** Called at every step of work that must survive a crash; tests make it crash there. */
   checkpoint: (step: string) => void;
   /** The present instant. */

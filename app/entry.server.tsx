@@ -23,7 +23,6 @@ import { asText, isTextBrowser } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
-export { readInThread } from './read.server.ts';
 export { serve } from './serve.server.ts';
 export { explainFailedStart as explain } from './start.server.ts';
 

@@ -8,7 +8,6 @@ import { createBackground } from './platform/background.server.ts';
 import { createBackups } from './platform/backups/backups.server.ts';
 import type { Config } from './platform/env.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
-import type { CommitKeeper } from './platform/kept-commits.server.ts';
 import { createLongWrites } from './platform/long-writes.server.ts';
 import type { Counts } from './platform/metrics/counts.ts';
 import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
@@ -29,8 +28,6 @@ export type ServiceOptions = {
   /** Where log lines go; by default to standard output. */
   logDestination?: LogDestination;
   clock?: () => Date;
-  /** Resolves once what was committed is kept; by default it is at once, as where each commit waits for the disk. */
-  kept?: CommitKeeper['kept'];
   /** How long to wait for Todoist; a test may change it, with effect from the next call. */
   todoistPatience?: Patience;
   /** Called at every step that must survive a crash. */
@@ -53,7 +50,6 @@ export function connectServices(
   { counts, onError }: Observers,
 ): Services {
   const { clock = () => new Date(), checkpoint = () => undefined } = options;
-  const { kept = () => Promise.resolve() } = options;
   const { todoistPatience: patience } = options;
   const logger = createLogger({ destination: options.logDestination, onError });
   const appSecret = loadAppSecret(config);
@@ -67,7 +63,6 @@ export function connectServices(
   const xero = openXeroAccess(config, clock, {
     onCall: counts?.callsTo('xero'),
     noteCall: countCalls({ db, clock, config, logger }),
-    kept,
   });
   const todoist = connectTodoist({
     apiUrl: config.todoistApiUrl,
@@ -110,9 +105,7 @@ export function connectServices(
       baseUrl: config.openAiBaseUrl,
       model: config.openAiModel,
       onCall: counts?.callsTo('openai'),
-      kept,
     }),
-    kept,
     checkpoint,
     clock,
     logger,

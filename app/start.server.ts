@@ -15,11 +15,6 @@ import { keepHistory } from './history/keep-history.server.ts';
 import { installationId } from './platform/settings-store.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
-import {
-  createCommitKeeper,
-  type CommitKeeper,
-  type KeepOnDisk,
-} from './platform/kept-commits.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
@@ -42,8 +37,6 @@ import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
 import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
-import { createReader, type ReaderLimits } from './http/server/reader.server.ts';
-import { newTagState } from './http/server/unchanged.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
 import { keepOrganisation } from './xero/connection/keep-organisation.server.ts';
@@ -59,10 +52,6 @@ export type StartOptions = ServiceOptions & {
   environment: Record<string, string | undefined>;
   /** How many requests may wait; a test may change it, with effect from the next request. */
   queue?: QueueLimits;
-  /** From when on a second thread answers some of them; a test sets less. */
-  reader?: ReaderLimits;
-  /** A test may give another disk. */
-  keepOnDisk?: KeepOnDisk;
   /** Prints the first sign-in link, which is secret and so must not be logged. */
   announce?: (text: string) => void;
 };
@@ -91,17 +80,14 @@ export async function start(options: StartOptions): Promise<Application> {
   const config = readConfig(options.environment);
   const lock = openDataFolder(config);
   let db: Database | null = null;
-  let keeper: CommitKeeper | null = null;
   try {
     finishRestore(config.dataDir);
     db = openDatabase(config.databaseFile);
     const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
     if (isChecked) refuseDamaged(db.$client);
     await prepareDatabase(db, config, options);
-    keeper = createCommitKeeper(db, config.databaseFile, options.keepOnDisk);
-    return startWith({ db, lock, keeper, isChecked }, config, options);
+    return startWith({ db, lock, isChecked }, config, options);
   } catch (error) {
-    keeper?.close();
     db?.$client.close();
     lock.release();
     throw error;
@@ -127,16 +113,15 @@ const CHECKED_AT_START = 64 * 1024 * 1024;
 
 const MIGRATIONS = 'db/migrations';
 
-type Opened = { db: Database; lock: DataFolderLock; keeper: CommitKeeper; isChecked: boolean };
+type Opened = { db: Database; lock: DataFolderLock; isChecked: boolean };
 
 function startWith(opened: Opened, config: Config, options: StartOptions): Application {
-  const { db, lock, keeper } = opened;
-  const { kept } = keeper;
+  const { db, lock } = opened;
   if (options.clock) keepTrailBy(db.$client, options.clock);
   const counts = config.metricsToken === null ? null : createCounts();
   const pages = watchPages(config.databaseFile, opened.isChecked);
   const observers = { counts, onError: pages.noteError };
-  const services = connectServices(db, config, { ...options, kept }, observers);
+  const services = connectServices(db, config, options, observers);
   // Before any backup or copy of the database, so that all of them know each other's invoices.
   installationId(services);
   rollKey(services);
@@ -147,16 +132,10 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   noteServedOrigin(services, config.origin);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
-  const tags = newTagState();
-  const reader = development
-    ? null
-    : createReader({ root, services, tags, limits: options.reader });
-  keeper.begin({ logger: services.logger, copier: reader });
   const watch = watchOver({
     config,
     db,
     logger: services.logger,
-    keeper,
     pages,
     jobs: jobsOf(services),
     isHeldByUs: services.longWrites.isUnderWay,
@@ -180,8 +159,6 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       metrics: watch.metrics,
       development,
       queue: options.queue,
-      tags,
-      reader,
     }),
     signInLink: (email) => createSignInLink(services, email),
     beginJobs: () => {
@@ -197,10 +174,9 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     },
     endJobs: async () => {
       for (const stop of stopJobs.splice(0)) stop();
-      await Promise.all([services.background.close(), watch.close(), reader?.close()]);
+      await Promise.all([services.background.close(), watch.close()]);
     },
     closeDatabase: () => {
-      keeper.close();
       db.$client.close();
       lock.release();
     },

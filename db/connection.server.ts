@@ -26,8 +26,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
  * Opens the database, creating its folder and file where they are missing, for their owner alone.
- * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut. The server itself waits for the disk
- * elsewhere (app/platform/kept-commits.server.ts).
+ * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut.
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') {
@@ -57,29 +56,6 @@ export function openCopy(file: string): Database {
   const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
   knowFoldText(sqlite);
-  return queriesOf(sqlite);
-}
-
-/**
- * Opens a database that this process has open already, to read it only. What would write throws, and is told of
- * first, since some of it takes a failure for nothing.
- */
-export function openToRead(file: string, onWrite: () => void): Database {
-  const sqlite = openFile(file, { readonly: true, fileMustExist: true });
-  sqlite.pragma('cache_size = -4000');
-  knowFoldText(sqlite);
-  const prepare = sqlite.prepare.bind(sqlite) as (text: string) => SqliteDatabase.Statement;
-  const refuse = (): never => {
-    onWrite();
-    throw new Error('This connection is there to read.');
-  };
-  Object.assign(sqlite, {
-    prepare: (text: string) => {
-      const statement = prepare(text);
-      return statement.readonly ? statement : refuse();
-    },
-    exec: refuse,
-  });
   return queriesOf(sqlite);
 }
 

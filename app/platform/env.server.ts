@@ -52,8 +52,6 @@ export type Config = {
   openAiModel: string;
   /** Whether the server makes backups by itself: daily, and before a migration. */
   backups: (typeof BACKUPS)[number];
-  /** Whether a second thread answers screens while many ask at once. */
-  readerThread: (typeof READER_THREAD)[number];
   /** What a caller of /metrics must know; null: there is no /metrics. */
   metricsToken: string | null;
 };
@@ -72,7 +70,6 @@ export type IdentityProviderConfig = {
 export type XeroConfig = { clientId: string; clientSecret: string };
 
 const BACKUPS = ['daily', 'off'] as const;
-const READER_THREAD = ['auto', 'off'] as const;
 
 /** What is limited, and by which variable. */
 const LIMITS = {
@@ -218,7 +215,6 @@ const EnvironmentSchema = z.object({
     .optional(),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default('gpt-6-luna'),
   BACKUPS: z.enum(BACKUPS, 'daily or off').default('daily'),
-  READER_THREAD: z.enum(READER_THREAD, 'auto or off').default('auto'),
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -274,7 +270,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     openAiBaseUrl: env.OPENAI_BASE_URL,
     openAiModel: env.OPENAI_MODEL,
     backups: env.BACKUPS,
-    readerThread: env.READER_THREAD,
   };
 }
 

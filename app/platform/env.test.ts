@@ -47,7 +47,6 @@ describe('an empty environment', () => {
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
       backups: 'daily',
-      readerThread: 'auto',
       metricsToken: null,
     });
   });
@@ -82,7 +81,6 @@ describe('a full environment', () => {
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       OPENAI_MODEL: 'llama3.2',
       BACKUPS: 'off',
-      READER_THREAD: 'off',
     });
     expect(config).toEqual({
       port: 8080,
@@ -113,7 +111,6 @@ describe('a full environment', () => {
       openAiBaseUrl: 'http://localhost:11434/v1',
       openAiModel: 'llama3.2',
       backups: 'off',
-      readerThread: 'off',
       metricsToken: null,
     });
   });

@@ -5,8 +5,6 @@ import { actingAs, nameActor, SYSTEM } from '#db/history/acting.server.ts';
 export type RequestScope = {
   requestId: string;
   userId?: number;
-  /** Said of a screen that was answered in the second thread. */
-  thread?: 'reader';
 };
 
 const scopes = new AsyncLocalStorage<RequestScope>();

@@ -1,11 +1,8 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import SqliteDatabase from 'better-sqlite3';
 
 /**
  * Loaded before the product, this is the control: it opens databases with the `synchronous` of
- * POWER_SYNCHRONOUS, whatever the product asks for, and has no answer wait until the disk has kept the log, so that a
- * power cut must be seen to lose something.
+ * POWER_SYNCHRONOUS, whatever the product asks for, so that a power cut must be seen to lose something.
  */
 const other = process.env.POWER_SYNCHRONOUS ?? '';
 const { prototype } = SqliteDatabase;
@@ -15,11 +12,3 @@ prototype.pragma = function pragma(this: SqliteDatabase.Database, text, options)
   const changed = /^synchronous *= *(FULL|NORMAL)$/i.test(text) ? `synchronous = ${other}` : text;
   return usual.call(this, changed, options);
 };
-
-fs.fdatasync = Object.assign(
-  (_descriptor: number, done: fs.NoParamCallback) => {
-    setImmediate(done, null);
-  },
-  { __promisify__: fs.fdatasync.__promisify__ },
-);
-syncBuiltinESMExports();

@@ -9,7 +9,7 @@ import { createShim } from './shim.ts';
 import { liveThrice } from './workload.ts';
 import { scratchFolder } from './world.ts';
 
-/** The product as it is, or a control: SQLite's `synchronous`, and no answer that waits for the disk. */
+/** The product as it is, or a control with another `synchronous` of SQLite's. */
 export type Synchronous = 'as it is' | 'NORMAL' | 'OFF';
 
 const CONTROL = join(import.meta.dirname, 'other-pragma.ts');

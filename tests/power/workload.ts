@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { ourFile, sendFile } from '../support/data/imports.ts';
 import { freePort } from '../support/server/free-port.ts';
@@ -77,7 +76,7 @@ export async function liveThrice(
     await prepare(scene);
     for (let life = 0; life < 3; life += 1) {
       if (life > 0) product = await start();
-      await haveLogCopied(scene, product);
+      await haveLogCopied(scene);
       for (let round = 0; round < rounds; round += 1) {
         for (const step of Object.values(STEPS)) await step(scene);
       }
@@ -98,16 +97,11 @@ export async function liveThrice(
   }
 }
 
-/** So many lines change more rows than SQLite's log may have before the second thread copies it. */
+/** So many lines change more pages than SQLite's log may have before it is copied into the database. */
 const LINES = 900;
 
-/** Has the second thread begin, by asking much at once, and copy SQLite's log, after a file that is looked at alone. */
-async function haveLogCopied({ visitor, tell }: Scene, product: Product): Promise<void> {
-  if (availableParallelism() < 2) return;
-  const ask = () => visitor.get('/work-logs');
-  while (!product.output().includes('The reader thread has begun')) {
-    await Promise.all(Array.from({ length: 20 }, ask));
-  }
+/** Has SQLite copy its log, by a file that is looked at alone. */
+async function haveLogCopied({ visitor, tell }: Scene): Promise<void> {
   const lines = Array.from(
     { length: LINES },
     (_, line) => `2026-03-02 10:00,Client 1,Support,60,Looked at ${line},true,60,,`,

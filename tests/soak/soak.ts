@@ -18,8 +18,7 @@ import { ask, memoryOf, start, XERO, type Measured, type Soaked } from './soaked
 /**
  * `npm run prove -- soak`: 200 clients at once for a minute, while files are imported and invoices are made; then
  * 200,000 mixed requests. Prints the figures with their limits, and fails when one is missed.
- * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size, `SHORT=yes` a tiny one;
- * `READER_THREAD=off` is without the second thread.
+ * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size, `SHORT=yes` a tiny one.
  */
 const number = (name: string, usual: number, short = usual) =>
   Number(process.env[name] ?? (IS_SHORT ? short : usual));

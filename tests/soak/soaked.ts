@@ -60,11 +60,10 @@ export async function start(file: string, xero: RunningXero, port: number): Prom
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      // As in `run.js`: the second thread begins with what is compiled already.
+      // As in `run.js`.
       NODE_COMPILE_CACHE: join(import.meta.dirname, '../../build/compiled'),
       NODE_COMPILE_CACHE_PORTABLE: '1',
       ...MALLOC,
-      READER_THREAD: process.env.READER_THREAD ?? 'auto',
       XERO_CLIENT_ID: XERO.clientId,
       XERO_CLIENT_SECRET: XERO.clientSecret,
       XERO_API_URL: xero.origin,
@@ -93,7 +92,7 @@ export async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Pro
 /** Memory is given back ten seconds after the last request, and the C library's some time after that. */
 const A_WHILE = IS_SHORT ? 0 : 75_000;
 
-/** What it holds, with the second thread, when nobody has asked for anything for a while. */
+/** What it holds when nobody has asked for anything for a while. */
 export async function memoryOf(soaked: Soaked): Promise<Measured> {
   await pause(A_WHILE);
   await ask(soaked, 'memory');

@@ -64,7 +64,7 @@ const Models = z.object({ data: z.array(z.unknown()).nullish() });
  * call, and no key is kept: each call brings its own.
  */
 export function connectOpenAi(options: Options): Ai {
-  const { baseUrl, model, timeoutMs = TIMEOUT, onCall, kept = () => Promise.resolve() } = options;
+  const { baseUrl, model, timeoutMs = TIMEOUT, onCall } = options;
   async function call<Result>(
     task: AiTask,
     apiKey: string,
@@ -73,9 +73,6 @@ export function connectOpenAi(options: Options): Ai {
   ): Promise<Result> {
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
-    await kept().catch(() => {
-      throw new AiError('unavailable', task);
-    });
     // The SDK's own limit is for one attempt; this one covers both attempts and the wait between
     // them.
     const { timeoutMs } = ai;

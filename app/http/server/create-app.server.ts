@@ -3,14 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Request } from 'express';
-import { ONE_TIME_KEY } from '../form/form.server.ts';
+import express, { type ErrorRequestHandler } from 'express';
 import { SENT_LATER } from '../form/sent-later.ts';
 import { refusedHeaders } from '../form/sent-later.server.ts';
 import type { Services } from '../../context.server.ts';
-import { ProductError } from '../../lib/errors.ts';
 import type { Health } from '../../platform/health/health.server.ts';
-import { UnkeptError, UNSURE_WITH_FORM } from '../../platform/kept-commits.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
@@ -20,14 +17,13 @@ import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
-import { chooseForReader, passToRemix } from './pass-to-remix.server.ts';
-import type { Reader } from './reader.server.ts';
+import { passToRemix } from './pass-to-remix.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
-import { refuse, sentForm, type SentForm } from './refuse.ts';
+import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
-import { shortenUnchanged, tellUnchanged, type TagState } from './unchanged.ts';
+import { shortenUnchanged, tellUnchanged } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
@@ -51,9 +47,6 @@ type AppOptions = {
   development?: Development;
   /** How many requests may wait, where that is not as usual. */
   queue?: QueueLimits;
-  tags: TagState;
-  /** Answers some of them in a second thread; null: all are answered here. */
-  reader: Reader | null;
 };
 
 /** Vite's part in the development server. */
@@ -66,7 +59,7 @@ export type Development = {
  * The whole product as an Express app. It refuses foreign and too large requests before Remix runs.
  */
 export function createApp(options: AppOptions): express.Express {
-  const { services, sessions, build, clientFolder, development, reader, tags } = options;
+  const { services, sessions, build, clientFolder, development } = options;
   const refuseOthers = refuseForeign(services.config.origin, sessions.isFormToken);
   const ownHost = new URL(services.config.origin).host;
   const app = express();
@@ -87,12 +80,7 @@ export function createApp(options: AppOptions): express.Express {
   });
 
   app.use(answerHealth(options));
-  app.use(
-    giveBackWhenIdle(() => {
-      giveBack();
-      reader?.giveBack();
-    }),
-  );
+  app.use(giveBackWhenIdle(giveBack));
   const patterns = patternsOf(options);
   app.use(logRequests(services.logger, patterns, options.metrics?.counts ?? null));
   app.use((_request, response, next) => {
@@ -114,11 +102,8 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
-  const isForReader = chooseForReader(reader, patterns);
-  app.use(inTurn(options.queue, { onBegin: reader?.noteWaiting, isBeside: isForReader }));
-  const unchanged = tellUnchanged(sessions, tags, (personId, times) => {
-    reader?.noteSent(personId, times);
-  });
+  app.use(inTurn(options.queue));
+  const unchanged = tellUnchanged(sessions);
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
@@ -126,7 +111,7 @@ export function createApp(options: AppOptions): express.Express {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  app.all('*', passToRemix({ services, build, unchanged, reader, isForReader }));
+  app.all('*', passToRemix({ services, build, unchanged }));
   app.use(handleFault(services));
   return app;
 }
@@ -210,20 +195,12 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
       return;
     }
     const status = statusOf(error);
-    const isTold = error instanceof ProductError;
-    if (status >= 500 && !isTold) logger.error({ error }, 'A request failed outside Remix');
-    const form = error instanceof UnkeptError ? keyedForm(request) : null;
-    const sentence = isTold ? error.message : sentenceFor(status);
+    if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
+    const sentence = sentenceFor(status);
     // The outbox of a device would send it again for ever, and nothing behind it.
     if (status < 500 && request.get(SENT_LATER)) response.set(refusedHeaders(sentence));
-    refuse(request, response, status, form ? UNSURE_WITH_FORM : sentence, form);
+    refuse(request, response, status, sentence);
   };
-}
-
-/** A form that counts once however often it is sent. */
-function keyedForm(request: Request): SentForm | null {
-  const form = sentForm(request);
-  return form?.fields.some(([name, value]) => name === ONE_TIME_KEY && value !== '') ? form : null;
 }
 
 function sentenceFor(status: number): string {

@@ -50,25 +50,6 @@ describe('Requests that come at once', () => {
     expect(begun.length).toBeGreaterThan(15);
   });
 
-  test('begin together where another thread answers them, with the one behind, and not all at once', async () => {
-    const handle = inTurn(undefined, { isBeside: ({ path }) => path === '/beside' });
-    const turns: string[][] = [];
-    const begins = (name: string) => () => turns.at(-1)?.push(name);
-    const handleAs = (name: string, path: string) => {
-      handle(request({}, path), response(), begins(name));
-    };
-    for (const name of ['a', 'b']) handleAs(name, '/beside');
-    for (const name of ['here', 'later']) handleAs(name, '/here');
-    for (let number = 0; number < 12; number += 1) handleAs(`${number}`, '/beside');
-    for (let turn = 0; turn < 8; turn += 1) {
-      turns.push([]);
-      await nextTurn();
-    }
-    const begun = turns.filter((names) => names.length > 0);
-    expect(begun.slice(0, 2)).toEqual([['a', 'b', 'here'], ['later']]);
-    expect(begun.slice(2).map((names) => names.length)).toEqual([9, 3]);
-  });
-
   test('are left out where nobody waits for them any more, and later ones begin', async () => {
     const handle = inTurn();
     const begun: string[] = [];
@@ -81,18 +62,6 @@ describe('Requests that come at once', () => {
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     expect(begun).toEqual(['first', 'last', 'later']);
   });
-});
-
-test('Before each request begins, it is said how many wait behind it', async () => {
-  const said: number[] = [];
-  const handle = inTurn(undefined, { onBegin: (waiting) => said.push(waiting) });
-  for (const number of [1, 2, 3]) {
-    handle(request(), response(), () => {
-      expect(said).toHaveLength(number);
-    });
-  }
-  for (let turn = 0; turn < 8; turn += 1) await nextTurn();
-  expect(said).toEqual([2, 1, 0]);
 });
 
 describe('When too many wait', () => {

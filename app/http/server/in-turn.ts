@@ -21,30 +21,15 @@ const RETRY_AFTER = 5;
 const BUSY =
   'The server has more to do than it can at the moment, so this was not begun and nothing was changed.';
 
-/** The most that begin in one turn because another thread answers them. */
-const MOST_BESIDE = 8;
-
-type Waiting = { request: Request; response: Response; bytes: number; begin: () => void };
-
-/** Who else has to do with the queue. */
-export type QueueParts = {
-  /** Hears, before a request begins, how many wait behind it. */
-  onBegin?: (waiting: number) => void;
-  /** Whether another thread would answer a request that began now. */
-  isBeside?: (request: Request) => boolean;
-};
+type Waiting = { response: Response; bytes: number; begin: () => void };
 
 /**
  * Begins one request in each turn of the event loop, in the order in which they came. What a request does
  * is mostly done when its turn ends, so that however many come at once, none of them holds up the loop for longer
- * than itself; and nothing is held by those that wait for another service. What another thread answers takes
- * next to nothing of a turn, so the one behind it begins in the same. Where too many wait, the
+ * than itself; and nothing is held by those that wait for another service. Where too many wait, the
  * next ones are answered 503. The limits may change, with effect from the next request.
  */
-export function inTurn(
-  limits: QueueLimits = USUAL,
-  { onBegin = () => undefined, isBeside = () => false }: QueueParts = {},
-): RequestHandler {
+export function inTurn(limits: QueueLimits = USUAL): RequestHandler {
   const waiting: Waiting[] = [];
   const connected = new WeakSet<Socket>();
   let bytesWaiting = 0;
@@ -70,19 +55,13 @@ export function inTurn(
       return;
     }
     arrivals = 0;
-    let one = takeOpen();
+    const one = takeOpen();
     if (!one) {
       isServing = false;
       return;
     }
     setImmediate(serveNext);
-    for (let beside = 0; one; one = takeOpen()) {
-      onBegin(waiting.length);
-      const isLast = !isBeside(one.request) || beside === MOST_BESIDE;
-      one.begin();
-      if (isLast) return;
-      beside += 1;
-    }
+    one.begin();
   };
 
   return (request, response, next) => {
@@ -93,7 +72,6 @@ export function inTurn(
     }
     // Begun from another request's turn, it must still log as itself.
     waiting.push({
-      request,
       response,
       bytes,
       begin: AsyncResource.bind(() => {

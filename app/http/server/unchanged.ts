@@ -12,41 +12,21 @@ export type Unchanged = {
 
 const READING = ['GET', 'HEAD'];
 
-/**
- * What tags depend on besides the page: this start of the server, since another one may show the same data
- * otherwise, and how often each person has sent something; plain data.
- */
-export type TagState = { start: string; sent: Map<number, number> };
-
-/** The tags of a new start of the server. */
-export const newTagState = (): TagState => ({ start: randomUUID(), sent: new Map() });
-
-/** Gives `tagFor`, by what is known now, also of what is sent later. */
-export function tagsBy({ start, sent }: TagState): Unchanged['tagFor'] {
-  return (personId, shown) => {
-    const hash = createHash('sha256').update(`${start} ${personId} ${sent.get(personId) ?? 0} `);
-    return `W/"${hash.update(shown).digest('base64url').slice(0, 22)}"`;
-  };
-}
-
-/** Tells pages apart; `onSent` hears of each person who has sent something, and how often now. */
-export function tellUnchanged(
-  { personOf }: Pick<Sessions, 'personOf'>,
-  tags: TagState,
-  onSent: (personId: number, times: number) => void,
-): Unchanged {
-  const { sent } = tags;
+/** Tells pages apart, by this start of the server too: another one may show the same data otherwise. */
+export function tellUnchanged({ personOf }: Pick<Sessions, 'personOf'>): Unchanged {
+  const start = randomUUID();
+  /** How often each person has sent something. */
+  const sent = new Map<number, number>();
   return {
-    tagFor: tagsBy(tags),
+    tagFor: (personId, shown) => {
+      const hash = createHash('sha256').update(`${start} ${personId} ${sent.get(personId) ?? 0} `);
+      return `W/"${hash.update(shown).digest('base64url').slice(0, 22)}"`;
+    },
     noteSent: (request, _response, next) => {
       const personId = READING.includes(request.method)
         ? null
         : personOf(request.get('Cookie') ?? null);
-      if (personId !== null) {
-        const times = (sent.get(personId) ?? 0) + 1;
-        sent.set(personId, times);
-        onSent(personId, times);
-      }
+      if (personId !== null) sent.set(personId, (sent.get(personId) ?? 0) + 1);
       next();
     },
   };

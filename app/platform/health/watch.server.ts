@@ -1,6 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
 import type { Config } from '../env.server.ts';
-import type { CommitKeeper } from '../kept-commits.server.ts';
 import type { Logger } from '../logger.server.ts';
 import type { Counts } from '../metrics/counts.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.server.ts';
@@ -14,7 +13,6 @@ type Watched = {
   config: Config;
   db: Database;
   logger: Logger;
-  keeper: Pick<CommitKeeper, 'check'>;
   pages: PageWatch;
   jobs: Job[];
   /** Whether a thread of this server holds the database, for some seconds. */
@@ -38,7 +36,6 @@ export function watchOver(watched: Watched): Watch {
   const { config, db, logger, pages, jobs, counts } = watched;
   const checks = [
     checkDisk(config.dataDir),
-    watched.keeper.check,
     checkDatabase(db, watched.isHeldByUs),
     checkSchema(db, watched.migrations),
     pages.check,

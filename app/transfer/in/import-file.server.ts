@@ -20,7 +20,7 @@ import { lookAgainIfChanged, sayUnseen, unseenChoices, type SentLook } from './u
 /** The services that an import needs. */
 export type ImportServices = Pick<
   Services,
-  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint' | 'kept' | 'longWrites'
+  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint' | 'longWrites'
 >;
 
 /** Imports run one after another: what one adds, the next one knows. */
@@ -98,8 +98,6 @@ async function clearUp(services: ImportServices, id: number): Promise<void> {
   const row = findImport(services, id);
   if (row === null) return;
   await clearStaged(services, id);
-  // What came of the file must be on the disk before the file is gone from it.
-  await services.kept();
   removeFile(services, row);
 }
 

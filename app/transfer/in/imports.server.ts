@@ -155,7 +155,6 @@ async function forget(services: ImportServices, row: ImportRow): Promise<void> {
   await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
   // A file that no import waits for goes with the next start; an import without its file would stay.
-  await services.kept();
   removeFile(services, row);
 }
 

@@ -1,6 +1,6 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
-import { orAborted, untilKept, withDeadline, type Deadline } from './deadline.server.ts';
+import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
 import { timedOut, unreadable } from './faults.server.ts';
 import type { Pacer } from './pacing.server.ts';
 import { headersOf, toLedgerError } from './read-fault.server.ts';
@@ -42,8 +42,6 @@ type Options = {
   timeoutMs: number;
   pacer: Pacer;
   noteCall?: NoteCall;
-  /** What each call waits for before it is sent. */
-  kept: () => Promise<void>;
 };
 
 /** The largest answer that is accepted, in bytes; those that we ask for are far smaller. */
@@ -102,14 +100,7 @@ function readCount(headers: object | undefined, name: string): number | null {
  * and with every failure turned into a LedgerError. A request that met a limit which ends before
  * the deadline is sent again, since Xero did nothing with it. Nothing else is repeated here.
  */
-export function createRunCalls({
-  apiUrl,
-  clock,
-  timeoutMs,
-  pacer,
-  noteCall,
-  kept,
-}: Options): RunCalls {
+export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Options): RunCalls {
   async function sendOnce<Body>(
     session: XeroSession,
     deadline: Deadline,
@@ -117,7 +108,6 @@ export function createRunCalls({
     request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
   ): Promise<Body> {
     const sdk = await loadSdk();
-    await untilKept(kept, deadline);
     const leave = await pacer.enter(session.tenantId, deadline);
     let left: CallsLeft = { day: null, minute: null };
     let isSent = false;

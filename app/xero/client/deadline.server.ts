@@ -1,5 +1,3 @@
-import { unavailable } from './faults.server.ts';
-
 /** The deadline of one call, including its repetitions and its wait in the queue. */
 export type Deadline = {
   /** Aborts at the deadline. */
@@ -51,20 +49,5 @@ export async function orAborted<Result>(
     return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener('abort', stop);
-  }
-}
-
-/**
- * Waits until the disk keeps what the call rests on. Throws LedgerError when it fails, and when it does not
- * answer before the deadline: nothing is sent then.
- */
-export async function untilKept(
-  kept: () => Promise<void>,
-  { signal }: Pick<Deadline, 'signal'>,
-): Promise<void> {
-  try {
-    await orAborted(kept(), signal, () => unavailable(false));
-  } catch {
-    throw unavailable(false);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asName } from './amounts.ts';
-import { untilKept, withDeadline } from './deadline.server.ts';
+import { withDeadline } from './deadline.server.ts';
 import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
 import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
 import type { LedgerError } from '../../invoices/ledger.ts';
@@ -27,8 +27,6 @@ export type IdentityOptions = {
   loginUrl: string;
   clock: () => Date;
   timeoutMs: number;
-  /** What each call waits for before it is sent. */
-  kept: () => Promise<void>;
 };
 
 /** The scopes that the product needs; Xero still grants them to new apps. */
@@ -197,7 +195,6 @@ async function send(
   }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
   return withDeadline(options, async ({ signal }) => {
-    await untilKept(options.kept, { signal });
     let response: Response | undefined;
     try {
       response = await fetch(url, {

@@ -100,7 +100,6 @@ export type Xero = {
  */
 export function connectXero(options: XeroOptions): Xero {
   const { clock, timeoutMs = DEADLINE, wait = waitQuietly, noteCall } = options;
-  const { kept = () => Promise.resolve() } = options;
   const identity: IdentityOptions = {
     clientId: options.clientId,
     clientSecret: options.clientSecret,
@@ -110,7 +109,6 @@ export function connectXero(options: XeroOptions): Xero {
     loginUrl: options.loginUrl ?? XERO_LOGIN_URL,
     clock,
     timeoutMs,
-    kept,
   };
   const pacer = createPacer({ clock, wait });
   const run = createRunCalls({ ...identity, pacer, noteCall });

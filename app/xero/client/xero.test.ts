@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { after } from '#app/lib/after.ts';
 import {
   contactIdOf,
-  draft,
   HARBOUR,
   reach,
   signIn,
@@ -104,28 +102,6 @@ describe('connecting', () => {
         kind: 'connection-gone',
         httpStatus: 403,
       });
-    }));
-});
-
-describe('a disk that hangs', () => {
-  test('holds no call up beyond its deadline, and nothing is sent', () =>
-    withXero(async (standIn) => {
-      const session = await signIn(standIn, reach(standIn));
-      const sent = standIn.state().calls.length;
-      const kept = () => new Promise<void>(() => undefined);
-      const xero = reach(standIn, { kept, timeoutMs: 200 });
-      const tries = [
-        () => xero.createDrafts(session, [draft(standIn, 'ref')], KEY),
-        () => xero.findInvoicesByReference(session, ['ref']),
-        () => xero.listConnections(session.accessToken),
-        () => xero.refreshTokens('a token'),
-      ];
-      for (const call of tries) {
-        const late = after(5_000).then(() => 'still waiting');
-        const error: unknown = await Promise.race([call(), late]).catch((e: unknown) => e);
-        expect(error).toMatchObject({ kind: 'unavailable', isOutcomeUnknown: false });
-      }
-      expect(standIn.state().calls).toHaveLength(sent);
     }));
 });
 

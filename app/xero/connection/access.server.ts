@@ -22,15 +22,13 @@ type Observers = {
   onCall?: OnCall;
   /** Counts the calls of each organisation. */
   noteCall?: NoteCall;
-  /** What each call waits for, so that nothing is asked of Xero that a power cut could make forgotten here. */
-  kept?: () => Promise<void>;
 };
 
 /** Makes the access to Xero; null when the server's operator has registered no app with Xero. */
 export function openXeroAccess(
   config: Config,
   clock: () => Date,
-  { onCall, noteCall, kept }: Observers = {},
+  { onCall, noteCall }: Observers = {},
 ): XeroAccess | null {
   if (config.xero === null) return null;
   const adapter = connectXero({
@@ -41,7 +39,6 @@ export function openXeroAccess(
     loginUrl: config.xeroLoginUrl,
     clock,
     noteCall,
-    kept,
   });
   return { adapter: onCall ? counting(adapter, onCall, outcomeOf) : adapter, refresh: null };
 }

@@ -29,10 +29,7 @@ export type TestServer = {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<
-    StartOptions,
-    'todoistPatience' | 'queue' | 'reader' | 'checkpoint' | 'keepOnDisk'
-  > = {},
+  options: Pick<StartOptions, 'todoistPatience' | 'queue' | 'checkpoint'> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
   const { EMPTY_DATABASE } = process.env;
@@ -47,8 +44,6 @@ export async function startTestServer(
       DATA_DIR: dataDir,
       APPROVED_EMAILS: TEST_EMAIL,
       BACKUPS: 'off',
-      // Tests count and replace things in this thread.
-      READER_THREAD: 'off',
       ...environment,
     },
     logDestination: { write: (line) => lines.push(line) },
