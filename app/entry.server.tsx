@@ -8,17 +8,15 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
-import { drawRows } from './http/drawn-rows.server.ts';
 import { needsOlderStyles } from './http/browser-age.ts';
 import { styleSheetFor } from './http/style-sheet.ts';
 import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { isApiAddress } from './http/server/routed-path.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
-import { wholePage } from './http/whole-page.server.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
-import { DRAW, PageOnlyContext } from './ui/scripts/page-only.tsx';
+import { PageOnlyContext } from './ui/scripts/page-only.tsx';
 import { asText, isTextBrowser } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
@@ -32,7 +30,8 @@ export { explainFailedStart as explain } from './start.server.ts';
  */
 const SHOWN_AGAIN = 'private, no-cache';
 
-const beginPage = drawRows();
+/** Which of Remix's features are on, as it stands in what a page hands over to its scripts. */
+const FEATURES = /"basename":"\/","future":\{[^}]*\},"isSpaMode":false,/;
 
 /**
  * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
@@ -61,11 +60,10 @@ export default function handleRequest(
     if (isKnown(request, tag)) return new Response(null, { status: 304, headers });
   }
   noteWrong(request, status, remixContext);
-  const { draw, putIn, bytesOf } = beginPage();
-  const { serverHandoffString: handedOver } = remixContext;
-  if (handedOver !== undefined) remixContext.serverHandoffString = putIn(handedOver);
+  // The scripts know it (entry.client.tsx).
+  remixContext.serverHandoffString = remixContext.serverHandoffString?.replace(FEATURES, '');
   const html = renderToString(
-    <PageOnlyContext.Provider value={{ ...pageOnly, [DRAW]: draw }}>
+    <PageOnlyContext.Provider value={pageOnly ?? null}>
       <RemixServer context={remixContext} url={request.url} />
     </PageOnlyContext.Provider>,
   );
@@ -76,9 +74,8 @@ export default function handleRequest(
   const agent = request.headers.get('User-Agent');
   // Asked for as soon as the page is answered, while the page itself is on the line.
   headers.append('Link', `<${styleSheetFor(needsOlderStyles(agent))}>; rel=preload; as=style`);
-  const bytes = bytesOf(`<!DOCTYPE html>${html}`);
-  const page = isTextBrowser(agent) ? Buffer.from(asText(bytes.toString())) : bytes;
-  return wholePage(page, { status: shownStatus(status, agent), headers });
+  const page = `<!DOCTYPE html>${isTextBrowser(agent) ? asText(html) : html}`;
+  return new Response(page, { status: shownStatus(status, agent), headers });
 }
 
 /** Lynx shows nothing of an answer 401, which it takes for the question for a password. */

@@ -73,6 +73,29 @@ export type Scene = Around & {
   refused: Answer[];
 };
 
+/** Every question that the product asks about what is sent, answered: all of it is meant. */
+const MEANT = 'hours-day-date-name-hardware';
+
+/** A visitor who answers each question before it is asked. */
+function visitMeaning(url: string): Visitor {
+  const visitor = visit({ url });
+  const asks = (path: string, body: unknown) =>
+    path.endsWith('/confirm') || (body instanceof Object && !path.includes('create-invoices'));
+  return {
+    ...visitor,
+    post: (path, fields, headers) =>
+      visitor.post(
+        path,
+        new URLSearchParams([...new URLSearchParams(fields), ['confirm', MEANT]]),
+        headers,
+      ),
+    api: (method, path, body, headers) => {
+      const meant = asks(path, body) ? { ...(body as object | undefined), confirm: MEANT } : body;
+      return visitor.api(method, path, meant, headers);
+    },
+  };
+}
+
 /** Makes a scene; with `mayFail`, answers may be refusals. */
 export function createScene(around: Around, url: string, mayFail = false): Omit<Scene, 'signIn'> {
   const acknowledged: Scene['acknowledged'] = new Map();
@@ -81,7 +104,7 @@ export function createScene(around: Around, url: string, mayFail = false): Omit<
   return {
     ...around,
     url,
-    visitor: visit({ url }),
+    visitor: visitMeaning(url),
     known: { clients: [], type: 0, hardware: 0, logs: [], tasks: 0 },
     next: () => (number += 1),
     acknowledged,

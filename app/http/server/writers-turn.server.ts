@@ -16,7 +16,7 @@ const WRITING_READS = [
 const WAITS_BY_ITSELF = /^\/import\/\d+\/undo$|^\/api\/imports\/\d+$/;
 
 /** Whether what is read at an address is written, too. */
-export function isWritingRead(address: string): boolean {
+function isWritingRead(address: string): boolean {
   return WRITING_READS.includes(routedPath(address));
 }
 

@@ -7,7 +7,6 @@ import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
-import { useRows } from '../../ui/scripts/page-only.tsx';
 import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import { InvoicesFiltersForm } from './invoices-filters-form.tsx';
@@ -94,11 +93,6 @@ function Figure({ label, value }: { label: string; value: string }) {
 function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
-  const body = useRows(
-    Row,
-    rows.map((row) => ({ row })),
-    ({ row }) => row.id,
-  );
   return (
     <table className="data-table" ref={ref}>
       <caption className="sr-only">Invoices, newest first</caption>
@@ -123,13 +117,17 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
           </th>
         </tr>
       </thead>
-      <tbody {...body} />
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
     </table>
   );
 }
 
-/** An invoice in the list. Exported for its test. */
-export function Row({ row }: { row: InvoiceRow }) {
+/** An invoice in the list. */
+function Row({ row }: { row: InvoiceRow }) {
   return (
     <tr>
       <td data-label="Invoice" className="whitespace-nowrap tabular-nums">

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
-import { AS_IT_IS, usePageOnly, useRows } from '../../ui/scripts/page-only.tsx';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -158,8 +158,13 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
 
 function Rows({ rows, query }: { rows: WorkLogListRow[]; query: string }) {
   const isText = useContext(TextBrowserContext);
-  const props = rows.map((row, index) => ({ row, query, isFirst: index === 0, isText }));
-  return <tbody {...useRows(Row, props, ({ row }) => row.id)} />;
+  return (
+    <tbody>
+      {rows.map((row, index) => (
+        <Row key={row.id} row={row} query={query} isFirst={index === 0} isText={isText} />
+      ))}
+    </tbody>
+  );
 }
 
 type RowProps = { row: WorkLogListRow; query: string; isFirst: boolean; isText: boolean };

@@ -1,7 +1,6 @@
 import { memo, useContext } from 'react';
 import { InactiveClient } from '../../suggest/inactive-client.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { useRows } from '../../../ui/scripts/page-only.tsx';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
 import {
   fieldOf,
@@ -33,50 +32,35 @@ export const ReviewGroup = memo(function ReviewGroup({
   refused,
 }: GroupProps) {
   const isText = useContext(TextBrowserContext);
-  const isTicked = group.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
-  const rows = { group, search, ticked: isTicked, refused, isText };
-  return (
-    <tbody
-      className={group.length > 1 ? 'twins' : undefined}
-      {...useRows(GroupRows, [rows], () => 'rows')}
-    />
-  );
-});
-
-type RowsProps = Omit<GroupProps, 'ticked'> & {
-  /** Which of them are selected. */
-  ticked: number[];
-  isText: boolean;
-};
-
-function GroupRows({ group, ticked, ...props }: RowsProps) {
   const [first] = group;
   const isGroup = group.length > 1;
   const count = group.length;
   const head = shownOf(group, isGroup ? `all ${count} of ${first.taskName}` : first.taskName);
+  const props = { search, refused, isText };
   return (
-    <>
-      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.includes(id))} />
+    <tbody className={isGroup ? 'twins' : undefined}>
+      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.has(id))} />
       {isGroup
         ? group.map((row) => (
             <ReviewRow
               key={row.id}
               {...props}
               shown={shownOf([twinOf(row, head)], `${row.taskName}, ${row.completedAt}`)}
-              isTicked={ticked.includes(row.id)}
+              isTicked={ticked.has(row.id)}
               isTwin
             />
           ))
         : null}
-    </>
+    </tbody>
   );
-}
+});
 
 /** Where all twins are alike, a rule like one of them is that of the group, which has the link. */
 const twinOf = (row: Row, { mixed }: Shown): Row =>
   mixed.length > 0 ? row : { ...row, always: null };
 
-type RowProps = Omit<RowsProps, 'group' | 'ticked'> & {
+type RowProps = Pick<GroupProps, 'search' | 'refused'> & {
+  isText: boolean;
   shown: Shown;
   isTicked: boolean;
   isTwin?: boolean;
