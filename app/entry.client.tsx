@@ -1,8 +1,10 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import remixConfig from '../remix.config.js';
 import { nameHistoryEntry } from './ui/scripts/kept-scroll.tsx';
 import { noteSentForms } from './ui/scripts/kept-typing.ts';
+import { waitForLostModules } from './ui/scripts/lost-module.ts';
 import { keepLineSteady } from './ui/scripts/steady-line.ts';
 
 declare global {
@@ -14,6 +16,13 @@ window.scriptsRun = true;
 keepLineSteady();
 noteSentForms();
 nameHistoryEntry();
+waitForLostModules();
+// Pages do not say it, to be smaller (entry.server.tsx).
+Object.assign(window.__remixContext, {
+  basename: '/',
+  future: remixConfig.future,
+  isSpaMode: false,
+});
 
 startTransition(() => {
   // React recovers when the page differs from the server's HTML, as after an extension's change.

@@ -12,8 +12,8 @@ const SETTINGS = [
   'tsconfig.json',
   'run.js',
   'tallyhour',
+  'scripts/own-files.ts',
   'scripts/older-styles.ts',
-  'scripts/less-of-remix.ts',
   'scripts/compress-assets.ts',
   'scripts/warm-up.ts',
 ];

@@ -5,7 +5,7 @@ const PAUSE = 1_000;
 const MOST_TRIES = 3;
 
 declare global {
-  /** Remix calls it where a script of the next page did not come (scripts/less-of-remix.ts). */
+  /** Called where a script of the next page did not come (ui/scripts/lost-module.ts). */
   var untilThere: ((file: string) => Promise<void>) | undefined;
 }
 

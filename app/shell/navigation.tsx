@@ -56,7 +56,9 @@ export function Navigation({ person, timer }: { person: PersonInFrame; timer: Fr
           <span className="icon icon-menu size-5" />
           <span className="sr-only">Go to the menu</span>
         </a>
-        <Link to="/">{PRODUCT_NAME}</Link>
+        <Link discover="none" to="/">
+          {PRODUCT_NAME}
+        </Link>
       </header>
       {timer ? <TimerInFrame timer={timer} /> : null}
       <nav
@@ -87,7 +89,12 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
   const { label, to, icon, alsoAt } = entry;
   const isCurrent = pathname === alsoAt || pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <Link to={to} aria-current={isCurrent ? 'page' : undefined} className="navigation-link">
+    <Link
+      discover="none"
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="navigation-link"
+    >
       <span className={`icon ${icon}`} />
       {label}
     </Link>
@@ -101,7 +108,12 @@ function ShortcutsLink() {
   // Keeps the link's place free, so that nothing moves when it appears.
   if (!isHydrated) return <div className="shortcuts-link" />;
   return (
-    <Link to={shortcutsAddress(location)} preventScrollReset className="shortcuts-link">
+    <Link
+      discover="none"
+      to={shortcutsAddress(location)}
+      preventScrollReset
+      className="shortcuts-link"
+    >
       <span className="icon icon-keyboard" />
       Keyboard shortcuts
     </Link>
@@ -110,7 +122,7 @@ function ShortcutsLink() {
 
 function PersonLink({ name, image }: PersonInFrame) {
   return (
-    <Link to="/settings" className="navigation-person">
+    <Link discover="none" to="/settings" className="navigation-person">
       <Avatar name={name} image={image} />
       <span className="person">
         <b>{name}</b> <small>Administrator</small>

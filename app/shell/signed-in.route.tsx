@@ -56,6 +56,7 @@ function QuickLogButton() {
   return (
     <Link
       to={quickLogAddress(useLocation())}
+      discover="none"
       preventScrollReset
       className="quick-log-button no-print"
     >

@@ -24,6 +24,7 @@ export function FilterForm({ action, label, filters, columns, children }: Filter
   useShownValues(ref, filters.values);
   return (
     <Form
+      discover="none"
       method="get"
       action={action}
       ref={ref}

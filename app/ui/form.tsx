@@ -79,6 +79,7 @@ export function PostForm({
   return (
     <Frame
       method="post"
+      discover="none"
       noValidate
       id={form.id}
       ref={ref}

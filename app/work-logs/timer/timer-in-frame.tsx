@@ -52,7 +52,7 @@ function useRunning({ running }: FrameTimer): Running | null {
 function RunningTime({ running }: { running: Running }) {
   const elapsed = useElapsed(running);
   return (
-    <Link to={TIMER_PATH} className="frame-timer-time">
+    <Link discover="none" to={TIMER_PATH} className="frame-timer-time">
       <span className="font-semibold tabular-nums">
         <span className="sr-only">Timer: </span>
         {elapsed === null ? `${running.shown} at ${running.asOf}` : formatElapsed(elapsed)}
@@ -92,7 +92,7 @@ function showInTitle(elapsed: number): void {
 function DraftsLink({ drafts }: { drafts: number }) {
   if (drafts === 0) return null;
   return (
-    <Link to={TIMER_PATH} className="frame-timer-time text-sm text-accent">
+    <Link discover="none" to={TIMER_PATH} className="frame-timer-time text-sm text-accent">
       {drafts === 1 ? '1 time to log' : `${drafts} times to log`}
     </Link>
   );

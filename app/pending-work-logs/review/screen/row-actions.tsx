@@ -60,11 +60,12 @@ export function RowActions({
           aria-describedby={noteId ?? hint?.id}
           data-refused={noteId && ''}
         >
-          Confirm
-          {ids.length === 1 ? null : (
+          {ids.length === 1 ? (
+            'Confirm'
+          ) : (
             <>
               {/* Between parts of a flex row an ordinary blank has no width. */}
-              {' all\u00a0'}
+              {'Confirm all\u00a0'}
               <b>{ids.length}</b>
             </>
           )}
