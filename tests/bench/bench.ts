@@ -19,7 +19,8 @@ const FEW_IN_REVIEW = 50;
 const MANY_IN_REVIEW = IS_SHORT ? 500 : 50_000;
 
 /** Limits: the answers a second, as a share of those of the server that is compared. */
-const BESIDE_BARE_SERVER = 0.15;
+const SCREEN_BESIDE_BARE_SERVER = 0.12;
+const API_BESIDE_BARE_SERVER = 0.15;
 const BESIDE_ITSELF_WITH_FEW = 0.7;
 
 const ROUNDS = IS_SHORT ? 1 : 5;
@@ -53,7 +54,7 @@ async function measureServers(path: string, targets: Target[]): Promise<number[]
   });
 }
 
-async function measureScreen(name: string, path: string): Promise<Figure[]> {
+async function measureScreen(name: string, path: string, atLeast: number): Promise<Figure[]> {
   const few = filledFile(`${FEW} logs`, (file) => fillDatabase(file, FEW));
   const many = filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY));
   const [ours = NaN, bare = NaN, withFew = NaN] = await measureServers(path, [
@@ -66,7 +67,7 @@ async function measureScreen(name: string, path: string): Promise<Figure[]> {
       name: `${name}, beside a bare server`,
       value: ours / bare,
       unit: '×',
-      atLeast: BESIDE_BARE_SERVER,
+      atLeast,
     },
     {
       name: `${name}, beside itself with ${count(FEW)}`,
@@ -115,8 +116,8 @@ if (measures('queries')) {
 }
 if (measures('screens')) {
   report(`Answers a second, with ${count(MANY)} logs`, [
-    ...(await measureScreen('Work Logs', '/work-logs')),
-    ...(await measureScreen('the API, 50 logs', '/api/work-logs?limit=50')),
+    ...(await measureScreen('Work Logs', '/work-logs', SCREEN_BESIDE_BARE_SERVER)),
+    ...(await measureScreen('the API, 50 logs', '/api/work-logs?limit=50', API_BESIDE_BARE_SERVER)),
     ...(await measurePending()),
   ]);
 }

@@ -133,7 +133,7 @@ async function main(): Promise<void> {
         name: `Memory of an idle server, middle of ${IDLE_SERVERS}`,
         value: middle(idle),
         unit: 'MiB',
-        atMost: 115,
+        atMost: 130,
       },
       {
         name: `Most memory with ${AT_ONCE} asking for Work Logs at once`,

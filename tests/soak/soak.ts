@@ -33,8 +33,9 @@ const WARM_UP = number('SOAK_WARM_UP', 6_000, 100);
 /** Ends it all, in minutes. */
 const LONGEST = number('SOAK_MINUTES', 60);
 
-const MOST_LATENCY = 1_500;
-const MOST_STALL = 100;
+/** Of the mixed requests, for 99 of 100. A rush has none: whoever is one of 200 waits, or is told so. */
+const MOST_LATENCY = 500;
+const MOST_STALL = 250;
 const MOST_GROWTH = 1.05;
 const MOST_WAL = 64;
 
@@ -119,16 +120,23 @@ function tell(title: string, load: Load, measured: Measured): void {
   }
 }
 
-function figuresOf(load: Load, { stall }: Measured) {
-  const errors = [...load.errors.values()].reduce((sum, times) => sum + times, 0);
+/** In a rush a 503 is no error: it says that nothing was begun, and keeps the form (in-turn.ts). */
+function figuresOf(load: Load, { stall }: Measured, isRush: boolean) {
+  const errors = [...load.errors].filter(([error]) => !(isRush && error.endsWith(': 503')));
+  const latency = {
+    name: '99 of 100 answered within',
+    value: percentile(load.latencies, 99),
+    unit: 'ms',
+    atMost: MOST_LATENCY,
+  };
   return [
-    { name: 'Errors', value: errors, unit: '', atMost: 0 },
     {
-      name: '99 of 100 answered within',
-      value: percentile(load.latencies, 99),
-      unit: 'ms',
-      atMost: MOST_LATENCY,
+      name: 'Errors',
+      value: errors.reduce((sum, [, times]) => sum + times, 0),
+      unit: '',
+      atMost: 0,
     },
+    ...(isRush ? [] : [latency]),
     { name: 'Longest stall of the event loop', value: stall, unit: 'ms', atMost: MOST_STALL },
   ];
 }
@@ -216,12 +224,12 @@ async function soak(soaked: Soaked): Promise<void> {
   print(`  warmed up ${before.parts}; in the end ${after.parts}`);
 
   report(`${CLIENTS} at once for ${SECONDS} s, with files and invoices`, [
-    ...figuresOf(rush, inRush),
+    ...figuresOf(rush, inRush, true),
     { name: 'Files that were imported', value: done.imports, unit: '', atLeast: 1 },
     { name: 'Invoices that were made', value: done.invoices, unit: '', atLeast: 1 },
     { name: 'Imports and runs that failed', value: done.faults.length, unit: '', atMost: 0 },
   ]);
-  report(`${REQUESTS} mixed requests`, figuresOf(mixed, inMixed));
+  report(`${REQUESTS} mixed requests`, figuresOf(mixed, inMixed, false));
   report('From first to last', [
     {
       name: 'Memory, beside what it was when warmed up',

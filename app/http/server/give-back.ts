@@ -6,7 +6,7 @@ export type GiveBackLimits = { requests: number; idle: number };
 const USUAL: GiveBackLimits = { requests: 1_000, idle: 10_000 };
 
 /**
- * Has V8 give back the memory that this thread no longer uses (docs/decisions/0056-given-back.md). By itself it keeps the
+ * Has V8 give back the memory that this thread no longer uses (docs/decisions/0062-one-engine.md). By itself it keeps the
  * pages of the largest heap that it ever had. Takes a tenth of a second. Does nothing where Node was started without
  * `--expose-gc`, which `tallyhour` starts it with.
  */
