@@ -13,7 +13,7 @@ const SHARED_BY_SCREENS: [name: string, modules: RegExp][] = [
   ['react', /\/node_modules\/(?:react|react-dom|scheduler)\//],
   ['remix', /\/node_modules\/@remix-run\//],
   ['conform', /\/node_modules\/@conform-to\//],
-  ['ui', /\/(?:app\/(?:auth|http|lib|offline|shell|ui(?!\/(?:chart|dialog|printed))|users)|db)\//],
+  ['ui', /\/(?:app\/(?:http|lib|offline|shell|ui(?!\/(?:chart|dialog|printed))|users)|db)\//],
   ['rates', /\/app\/work-logs\/rates\//],
   [
     'tasks',
