@@ -3,13 +3,13 @@
  * imports, also of types, only go down. `npm run check` enforces these rules.
  */
 
-const ROUTE_MODULE = '\\.route\\.tsx?$|/api\\.[^/]+\\.ts$';
+const ROUTE_MODULE = '\\.route\\.tsx?$';
 const TEST = '\\.test\\.tsx?$';
 /** The fixed words of columns: plain constants, which need no database. */
 const WORDS = '^db/words\\.ts$';
-/** Where services are made and typed, and the cards of what is connected. */
+/** Where services are made and typed, the cards of what is connected, and the table of the API. */
 const MADE_HERE =
-  '^app/(start\\.server|services\\.server|context\\.server|cards|cards\\.server)\\.ts$';
+  '^app/(api\\.server|start\\.server|services\\.server|context\\.server|cards|cards\\.server)\\.ts$';
 /** The folders of features. */
 const ROOMS =
   '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|transfer|users|work-logs|work-types|xero)/';

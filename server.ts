@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 // Only types are imported: the code of the product runs from the build.
+import type { API } from './app/api.server.ts';
 import type { run } from './app/commands.server.ts';
 import type { RunningServer, serve } from './app/serve.server.ts';
 import type { explainFailedStart, StartOptions } from './app/start.server.ts';
@@ -10,7 +11,14 @@ export type { RunningServer };
 
 /** The build, with the functions that `app/entry.server.tsx` exports besides Remix's. */
 export type ProductBuild = ServerBuild & {
-  entry: { module: { serve: typeof serve; run: typeof run; explain: typeof explainFailedStart } };
+  entry: {
+    module: {
+      api: typeof API;
+      serve: typeof serve;
+      run: typeof run;
+      explain: typeof explainFailedStart;
+    };
+  };
 };
 
 type ServerOptions = Omit<StartOptions, 'root' | 'build' | 'development'> & {

@@ -14,8 +14,8 @@ const PRINTED = [
 ];
 
 /**
- * Every path of the product and its module. `/up`, `/health`, `/metrics` and `/script-errors` are in
- * `http/server/`.
+ * Every path of the product and its module. The addresses of the JSON API are in `api.server.ts`; `/up`,
+ * `/health`, `/metrics` and `/script-errors` in `http/server/`.
  */
 export default [
   layout('shell/signed-in.route.tsx', [
@@ -123,6 +123,7 @@ export default [
   ...Object.keys(COLUMNS).map((kind) =>
     route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` }),
   ),
+  route('reports.csv', 'reports/csv.route.ts'),
   route('export.zip', 'transfer/out/export.route.ts'),
   route('profile-images/:id', 'users/profile-image.route.ts'),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
@@ -136,55 +137,9 @@ export default [
   route('api/passkeys', 'auth/passkeys/options.route.ts'),
   route('api/logout', 'auth/sign-in/logout.route.tsx'),
   route('api/auth/callback', 'auth/sign-in/callback.route.ts'),
-  route('api/auth/user', 'auth/api.user.ts'),
-  route('reports.csv', 'reports/csv.route.ts'),
-  route('api/reports', 'reports/api.reports.ts'),
-  route('api/dashboard/stats', 'dashboard/statistics/api.stats.ts'),
-  route('api/clients', 'clients/api.clients.ts'),
-  route('api/clients/:id', 'clients/api.one-client.ts'),
-  route('api/work-types', 'work-types/api.work-types.ts'),
-  route('api/work-types/:id', 'work-types/api.work-type.ts'),
-  route('api/work-logs', 'work-logs/api.work-logs.ts'),
-  route('api/work-logs/line', 'work-logs/line/api.line.ts'),
-  route('api/work-logs/:id', 'work-logs/api.work-log.ts'),
-  route('api/timer', 'work-logs/timer/api.timer.ts'),
-  route('api/timer/start', 'work-logs/timer/api.start.ts'),
-  route('api/timer/stop', 'work-logs/timer/api.stop.ts'),
-  route('api/timer/discard', 'work-logs/timer/api.discard.ts'),
-  route('api/work-logs/:id/repeat', 'work-logs/again/api.repeat.ts'),
-  route('api/work-logs/:id/invoiced', 'work-logs/invoiced/api.invoiced.ts'),
-  route('api/worklogs/:id/hardware-items', 'work-logs/hardware/api.hardware-items.ts'),
-  route('api/worklogs/:id/hardware-items/:itemId', 'work-logs/hardware/api.hardware-item.ts'),
-  route('api/pending-worklogs', 'pending-work-logs/api.pending-work-logs.ts'),
-  route('api/pending-worklogs/:id', 'pending-work-logs/api.pending-work-log.ts'),
-  route('api/pending-worklogs/:id/confirm', 'pending-work-logs/api.confirm.ts'),
-  route('api/pending-worklogs/:id/archive', 'pending-work-logs/api.archive.ts'),
-  route('api/rules', 'pending-work-logs/rules/api.rules.ts'),
-  route('api/rules/:id', 'pending-work-logs/rules/api.rule.ts'),
-  route('api/todoist/config', 'todoist/settings/api.config.ts'),
-  route('api/todoist/sync', 'todoist/settings/api.sync.ts'),
-  route('api/todoist/sync-completed', 'todoist/settings/api.sync-completed.ts'),
   route('api/xero/authorize', 'xero/connection/authorize.route.ts'),
   route('api/xero/callback', 'xero/connection/callback.route.ts'),
-  route('api/xero/connection', 'xero/connection/api.connection.ts'),
-  route('api/xero/tenants', 'xero/connection/api.tenants.ts'),
-  route('api/xero/active-tenant', 'xero/connection/api.active-tenant.ts'),
-  route('api/xero/disconnect', 'xero/connection/api.disconnect.ts'),
-  route('api/users', 'users/api.users.ts'),
-  route('api/users/:id', 'users/api.one-user.ts'),
-  route('api/approved-emails', 'users/api.approved-emails.ts'),
-  route('api/approved-emails/by-id/:id', 'users/api.approved-email-by-id.ts'),
-  route('api/approved-emails/:email', 'users/api.one-approved-email.ts'),
-  route('api/ai/config', 'settings/api.ai-config.ts'),
-  route('api/ai/generate-description', 'ai/field/api.generate-description.ts'),
-  route('api/history', 'history/api.history.ts'),
-  route('api/imports', 'transfer/in/api.imports.ts'),
-  route('api/imports/:id', 'transfer/in/api.import.ts'),
-  route('api/invoices', 'invoices/list/api.invoices.ts'),
-  route('api/invoices/:id', 'invoices/one/api.invoice.ts'),
-  route('api/xero/create-invoices', 'invoices/runs/api.create-invoices.ts'),
-  route('api/xero/backfill-invoice-numbers', 'invoices/refresh/api.backfill.ts'),
-  route('api/*', 'shell/api-not-found.route.ts'),
+  route('api/*', 'api.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),
 ] satisfies RouteConfig;

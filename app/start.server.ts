@@ -8,6 +8,7 @@ import { keepTrailBy } from '#db/history/record-changes.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
+import { API } from './api.server.ts';
 import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessions.server.ts';
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
@@ -154,6 +155,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         renewedCookies: (cookies) => renewedCookies(services, cookies),
       },
       build,
+      apiAddresses: Object.keys(API),
       clientFolder: join(root, development ? 'public' : 'build/client'),
       health: watch.health,
       metrics: watch.metrics,

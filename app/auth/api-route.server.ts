@@ -5,10 +5,8 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node';
 import { z } from 'zod';
-import { write } from '#db/connection.server.ts';
 import { wordsOf } from '../lib/doubts.ts';
 import { ProductError } from '../lib/errors.ts';
-import { checkIfMatch, etagOf } from '../http/if-match.server.ts';
 import {
   apiError,
   checkBody,
@@ -31,17 +29,20 @@ export type ApiCall = {
 };
 
 /** Handles a GET: gives data for a 200, or a Response of its own. */
-type Reader = (call: ApiCall) => unknown;
+export type Reader = (call: ApiCall) => unknown;
 
 /** Handles a change; made by {@link change}, {@link act} and their `Outside` forms. */
-type Writer = {
+export type Writer = {
   handle: (call: ApiCall) => Promise<Response>;
 };
 
 type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
 
+/** What JSON addresses take, by their patterns, such as `/api/clients/:id`. The first that matches a path answers it. */
+export type ApiTable = Record<string, Handlers>;
+
 /** What a body may hold beside the fields of its schema, and is ignored: the names of the record's own JSON. */
-type Known = string[];
+export type Known = string[];
 
 /** The body's object without its `confirm`, which is noted. Throws 400. */
 function takeBody({ context }: ApiCall, text: string): object {
@@ -156,7 +157,8 @@ function runKeyed(call: ApiCall, text: string, run: () => Answer): Response {
   return toResponse(result.answer, result.isReplay ? { 'Idempotency-Replayed': 'true' } : {});
 }
 
-function toResponse(answer: Answer, more: Record<string, string> = {}): Response {
+/** An answer as it is sent, with further headers. */
+export function toResponse(answer: Answer, more: Record<string, string> = {}): Response {
   const { status, data } = answer;
   const headers = { ...answer.headers, ...more };
   return data === undefined
@@ -164,54 +166,41 @@ function toResponse(answer: Answer, more: Record<string, string> = {}): Response
     : json(data, { status, headers });
 }
 
-/** 200 with a record as it is now, and its version as `ETag`. */
-export function versioned<Record extends { version: number }>(
-  record: Record,
-  view: (record: Record) => unknown,
-): Answer {
-  return { status: 200, data: view(record), headers: { ETag: etagOf(record) } };
-}
-
 /**
- * Handles the GET of one record. Its version is the `ETag`, which a change may send as `If-Match`.
+ * The loader and action of JSON addresses. Checks the sign-in first (401), answers other methods with
+ * 405 and `Allow`, an address that the table does not have with 404, and every error as JSON with a sentence.
  */
-export function readVersioned<Record extends { version: number }>(
-  find: (call: ApiCall) => Record,
-  view: (record: Record) => unknown,
-): Reader {
-  return (call) => toResponse(versioned(find(call), view));
-}
-
-/**
- * Checks a request's `If-Match` against the record and runs the change, in one transaction. Throws
- * 412 when the record has changed since, 400 for an unreadable `If-Match`, and what `find` throws.
- */
-export function ifMatch<Result>(
-  call: ApiCall,
-  find: (call: ApiCall) => { version: number },
-  run: () => Result,
-): Result {
-  return write(call.context.db, () => {
-    checkIfMatch(call.request, find(call));
-    return run();
-  });
-}
-
-/**
- * The loader and action of one path of the JSON API. Checks the sign-in first (401), answers
- * other methods with 405 and `Allow`, and every error as JSON with a sentence.
- */
-export function apiRoute(handlers: Handlers) {
-  const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs) => {
+export function apiRoute(table: ApiTable) {
+  const find = finderIn(table);
+  const handle = async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) => {
     try {
+      const url = new URL(request.url);
+      const found = find(url.pathname);
+      if (!found) throw new ProductError(404, 'There is nothing at this address.');
       const user = requireApiUser(request, context);
-      const call = { request, context, params, user, url: new URL(request.url) };
-      return await answer(handlers, call);
+      return await answer(found.handlers, { request, context, user, url, params: found.params });
     } catch (error) {
       return apiError(error, context);
     }
   };
   return { loader: handle, action: handle };
+}
+
+/** Compares paths as Remix's router does: in any case, each part decoded, whatever slashes are behind. */
+function finderIn(table: ApiTable) {
+  const addresses = Object.entries(table).map(([pattern, handlers]) => ({
+    names: pattern.split('/'),
+    handlers,
+  }));
+  return (pathname: string) => {
+    const parts = pathname.replace(/\/+$/, '').split('/').map(decodeURIComponent);
+    const isAt = (name: string, index: number) =>
+      name.startsWith(':') ? parts[index] !== '' : parts[index]?.toLowerCase() === name;
+    const found = addresses.find(({ names }) => names.length === parts.length && names.every(isAt));
+    if (!found) return null;
+    const named = found.names.map((name, index) => [name.slice(1), parts[index]] as const);
+    return { handlers: found.handlers, params: Object.fromEntries(named) };
+  };
 }
 
 async function answer(handlers: Handlers, call: ApiCall): Promise<Response> {

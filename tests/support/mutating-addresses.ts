@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 import routes from '#app/routes.ts';
+import { api } from './route-ids.ts';
 
 const APP = join(import.meta.dirname, '../../app');
 
@@ -12,28 +13,25 @@ function flatten(entries: RouteConfigEntry[], above = ''): { path: string; file:
   });
 }
 
-/** The methods by which a route module changes something: a form's POST, or the API's. */
-function methodsOf(file: string): string[] {
-  const text = readFileSync(join(APP, file), 'utf8');
-  if (text.includes('apiRoute(')) {
-    return [...text.matchAll(/^\s+(POST|PUT|PATCH|DELETE):/gm)].map(([, method = '']) => method);
-  }
-  return /export (async function|const|function) action\b/.test(text) ? ['POST'] : [];
-}
-
-/** Every address of the route table that takes changes: `POST /clients/new`. */
+/** Every address that takes changes: `POST /clients/new`. */
 export function mutatingAddresses(): string[] {
-  return flatten(routes)
-    .flatMap(({ path, file }) => methodsOf(file).map((method) => `${method} ${path}`))
-    .filter((address) => !address.endsWith('*'))
-    .sort();
+  const calls = Object.entries(api).flatMap(([path, handlers]) =>
+    Object.keys(handlers).map((method) => `${method} ${path}`),
+  );
+  return [...mutatingForms(), ...calls.filter((call) => !call.startsWith('GET '))].sort();
 }
 
 /** Those of them that take forms of our pages, and not the API's JSON. */
 export function mutatingForms(): string[] {
   return flatten(routes)
-    .filter(({ file }) => !readFileSync(join(APP, file), 'utf8').includes('apiRoute('))
-    .flatMap(({ path, file }) => methodsOf(file).map((method) => `${method} ${path}`))
-    .filter((address) => !address.endsWith('*'))
+    .filter(({ path, file }) => !path.endsWith('*') && takesForms(file))
+    .map(({ path }) => `POST ${path}`)
     .sort();
+}
+
+function takesForms(file: string): boolean {
+  const text = readFileSync(join(APP, file), 'utf8');
+  return (
+    !text.includes('apiRoute(') && /export (async function|const|function) action\b/.test(text)
+  );
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from '@remix-run/node';
+import type { ProductBuild } from '../../server.ts';
 
 const FILE = pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href;
-const { routes } = (await import(/* @vite-ignore */ FILE)) as ServerBuild;
+const { routes, entry } = (await import(/* @vite-ignore */ FILE)) as ProductBuild;
 
 function pathOf(id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
@@ -21,11 +21,14 @@ export function dataAddress(path: string, pattern = path): string {
   return `${path}?_data=${encodeURIComponent(id)}`;
 }
 
-/** The pattern of every address that the build has a module for, in alphabetical order. */
+/** What each address of the JSON API takes, by its pattern. */
+export const { api } = entry.module;
+
+/** The pattern of every address of the build, in alphabetical order. */
 export function allRoutes(): string[] {
   const ids = Object.keys(routes).filter((id) => {
     const { path, index } = routes[id] ?? {};
     return id !== 'root' && (path !== undefined || index === true);
   });
-  return [...new Set(ids.map((id) => pathOf(id) || '/'))].sort();
+  return [...new Set([...ids.map((id) => pathOf(id) || '/'), ...Object.keys(api)])].sort();
 }

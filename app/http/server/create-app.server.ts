@@ -39,6 +39,8 @@ type AppOptions = {
   services: Services;
   sessions: Sessions;
   build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The patterns of the JSON API, which is one route of the build. */
+  apiAddresses: string[];
   /** The folder with the browser's files. */
   clientFolder: string;
   health: Health;
@@ -150,10 +152,10 @@ function filesIn(folder: string): string[] {
 }
 
 /** The addresses that the log and the metrics name; in development, once the build is there. */
-function patternsOf({ build, clientFolder }: AppOptions): RoutePatterns {
+function patternsOf({ build, apiAddresses, clientFolder }: AppOptions): RoutePatterns {
   const patterns = createRoutePatterns();
   for (const name of filesIn(clientFolder)) patterns.add(`/${name}`);
-  patterns.add('/script-errors');
+  for (const address of [...apiAddresses, '/script-errors']) patterns.add(address);
   if (typeof build === 'function') build().then(patterns.addBuild, () => undefined);
   else patterns.addBuild(build);
   return patterns;

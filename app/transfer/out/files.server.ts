@@ -5,7 +5,7 @@ import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs } from '../../work-logs/list/list.server.ts';
 import type { CellKind } from '../../lib/record-fields.ts';
 import { writeCell, writeLine } from '../cells.ts';
-import { checked } from '../checked.ts';
+import { checked } from '../../lib/checked.ts';
 import { COLUMNS, OF_HARDWARE, type FileKind, type FileRow } from '../columns.ts';
 import {
   clientPages,

@@ -13,7 +13,7 @@ import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
 import { weekAddress, weekOf } from '../../work-logs/week/week.ts';
 import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
-import { checked } from '../checked.ts';
+import { checked } from '../../lib/checked.ts';
 import { workLogPages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, aboutType, sayMadeAt } from './about.server.ts';
 import { sayStopped, takeBounded } from './bounded.server.ts';

@@ -14,7 +14,7 @@ import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { listedOf } from '../../lib/record-fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
-import { checked } from '../checked.ts';
+import { checked } from '../../lib/checked.ts';
 import { clientPages, historyPages, invoicePages, workTypePages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
 import { sayStopped, sayStoppedByName, takeBounded } from './bounded.server.ts';

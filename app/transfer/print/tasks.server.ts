@@ -11,7 +11,7 @@ import {
 } from '../../pending-work-logs/review/review-filters.ts';
 import { STATUS_LABELS } from '../../pending-work-logs/review/screen/status-labels.ts';
 import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
-import { checked } from '../checked.ts';
+import { checked } from '../../lib/checked.ts';
 import { pendingPages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
 import { sayStopped, takeBounded } from './bounded.server.ts';

@@ -1,6 +1,6 @@
 import { AiConfigInput } from '../ai/settings/ai-settings.ts';
 import { readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
-import { apiRoute, changeOutside } from '../auth/api-route.server.ts';
+import { changeOutside, type ApiTable } from '../auth/api-route.server.ts';
 import type { Services } from '../context.server.ts';
 import { TemplateInput } from '../invoices/template/template-input.ts';
 import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
@@ -19,20 +19,19 @@ function view(services: Pick<Services, 'db' | 'appSecret'>) {
 
 const READ_ONLY = ['isConfigured', 'hasApiKey'];
 
-const route = apiRoute({
-  GET: ({ context }) => view(context),
-  POST: changeOutside(
-    Input,
-    async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
-      await saveAiConfig(context, ai, (store) => {
-        if (invoiceDescriptionTemplate === undefined) return;
-        saveTemplate(store, invoiceDescriptionTemplate);
-      });
-      return ok(view(context));
-    },
-    READ_ONLY,
-  ),
-});
-
-export const loader = route.loader;
-export const action = route.action;
+export const SETTINGS_API: ApiTable = {
+  '/api/ai/config': {
+    GET: ({ context }) => view(context),
+    POST: changeOutside(
+      Input,
+      async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
+        await saveAiConfig(context, ai, (store) => {
+          if (invoiceDescriptionTemplate === undefined) return;
+          saveTemplate(store, invoiceDescriptionTemplate);
+        });
+        return ok(view(context));
+      },
+      READ_ONLY,
+    ),
+  },
+};

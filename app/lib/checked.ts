@@ -1,4 +1,4 @@
-import { ProductError, type Issue } from '../lib/errors.ts';
+import { ProductError, type Issue } from './errors.ts';
 
 /** The filters that were read from an address. Throws 400 for those that could not be. */
 export function checked<Filters>(

@@ -1,0 +1,22 @@
+import type { ApiTable } from '../auth/api-route.server.ts';
+import { answerList } from '../http/api-list.server.ts';
+import { checked } from '../lib/checked.ts';
+import { toEntryView } from './history.ts';
+import { readHistoryFilters } from './history-filters.ts';
+import { listHistory } from './history.server.ts';
+
+export const HISTORY_API: ApiTable = {
+  '/api/history': {
+    GET: ({ context, url }) => {
+      const filters = checked(readHistoryFilters(url.searchParams));
+      return answerList(context, url, {
+        read: (page) => {
+          const { entries, hasMore } = listHistory(context, filters, page);
+          return { rows: entries, hasMore };
+        },
+        cursorOf: ({ at, id }) => ({ date: at.getTime(), id }),
+        toView: toEntryView,
+      });
+    },
+  },
+};

@@ -1,0 +1,99 @@
+import { actOutside, type ApiTable } from '../auth/api-route.server.ts';
+import { ROWS_A_TURN, streamList } from '../http/api-list.server.ts';
+import { ok, toId } from '../http/json-api.server.ts';
+import { checked } from '../lib/checked.ts';
+import { conflict, invalid, ProductError } from '../lib/errors.ts';
+import { inPlainSigns } from '../lib/looks.ts';
+import { NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
+import { LedgerError } from './ledger.ts';
+import { readInvoiceFilters } from './list/invoice-filters.ts';
+import { listInvoices } from './list/made-invoices.server.ts';
+import { toInvoiceView } from './list/made-invoices.ts';
+import { API_ERROR, NO_CONNECTION } from './messages.ts';
+import { explainInvoice } from './one/explained-invoice.server.ts';
+import { toOneInvoiceView } from './one/invoice-view.ts';
+import { backfillInvoices } from './refresh/backfill.server.ts';
+import { createInvoices } from './runs/create.server.ts';
+
+/** After this many milliseconds, the call that makes invoices is answered with the progress so far (202). */
+const PATIENCE = 25_000;
+
+export const INVOICES_API: ApiTable = {
+  '/api/invoices': {
+    GET: ({ url, context }) => {
+      const filters = checked(readInvoiceFilters(url.searchParams));
+      return streamList(context.takeTurn, {
+        readAfter: (invoice) =>
+          listInvoices(context, filters, { limit: ROWS_A_TURN, older: invoice?.id }),
+        toView: toInvoiceView,
+      });
+    },
+  },
+  '/api/invoices/:id': {
+    GET: ({ context, params }) =>
+      toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
+  },
+  '/api/xero/create-invoices': {
+    POST: actOutside(
+      async ({ context, user, url, request }) => {
+        await refuseUnread(url.searchParams, request);
+        const filters = checked(readFilters(url.searchParams));
+        const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
+        const { invoicesCreated, unknown, failures, isFinished, message } = result;
+        if (invoicesCreated === 0 && !context.ledger.isConnected()) {
+          throw conflict(failures[0]?.message ?? NO_CONNECTION);
+        }
+        // Nothing was made, and the reason was Xero. A run that only waits for its turn there goes on.
+        if (invoicesCreated === 0 && (unknown > 0 || (isFinished && message !== null))) {
+          throw new ProductError(502, API_ERROR);
+        }
+        if (invoicesCreated === 0 && failures.length > 0 && isFinished) {
+          throw new ProductError(409, failures[0]?.message ?? API_ERROR);
+        }
+        return { status: isFinished ? 200 : 202, data: result };
+      },
+      { readsBody: true },
+    ),
+  },
+  '/api/xero/backfill-invoice-numbers': {
+    POST: actOutside(async ({ context }) => {
+      try {
+        return ok(await backfillInvoices(context));
+      } catch (error) {
+        if (!(error instanceof LedgerError)) throw error;
+        throw new ProductError(502, 'Failed to backfill invoice numbers');
+      }
+    }),
+  },
+};
+
+/**
+ * Throws 400 for a filter that would not be read, by its name, since it is empty (a script's variable that was not set) or
+ * since it stands in the body: without it, more would be invoiced than was meant.
+ */
+async function refuseUnread(search: URLSearchParams, request: Request): Promise<void> {
+  const unknown = [...search.keys()].find((name) => !Object.hasOwn(NO_FILTERS, name));
+  if (unknown !== undefined) {
+    throw invalid(
+      unknown,
+      `There is no filter “${unknown}”, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+    );
+  }
+  const [empty] = [...search].find(([, value]) => inPlainSigns(value) === '') ?? [];
+  if (empty !== undefined) {
+    throw invalid(
+      empty,
+      `The filter “${empty}” is empty, so nothing was invoiced. Leave it out, or say what it should be.`,
+    );
+  }
+  const body = (await request.text()).trim();
+  // A form token alone is the sign-in of a call without an Origin, no filter.
+  if (!/^(\{\s*\}|formToken=[^&]*)?$/.test(body)) {
+    throw new ProductError(
+      400,
+      `Filters stand in the address, such as ?clientId=1, and not in the body, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+    );
+  }
+}
+
+const FILTER_NAMES = new Intl.ListFormat('en-GB').format(Object.keys(NO_FILTERS));

@@ -1,0 +1,65 @@
+import { recordApi } from '../auth/api-record.server.ts';
+import { change, type ApiTable } from '../auth/api-route.server.ts';
+import { answerList } from '../http/api-list.server.ts';
+import { created } from '../http/json-api.server.ts';
+import { checked } from '../lib/checked.ts';
+import {
+  archivePendingLog,
+  confirmPendingLog,
+  rejectPendingLog,
+  updatePendingLog,
+} from './entries.server.ts';
+import { getPendingLog, listPendingLogs } from './pending-list.server.ts';
+import { PendingBody, toPendingView, PENDING_JSON } from './pending-work-logs.ts';
+import { readPendingFilters } from './review/review-filters.ts';
+import { RuleBody, toRuleView, RULE_JSON } from './rules/rules.ts';
+import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
+
+const entry = recordApi({
+  what: 'The pending work log',
+  find: getPendingLog,
+  view: toPendingView,
+  known: PENDING_JSON,
+});
+
+const rule = recordApi({ what: 'The rule', find: getRule, view: toRuleView, known: RULE_JSON });
+
+export const PENDING_API: ApiTable = {
+  '/api/pending-worklogs': {
+    GET: ({ context, url }) => {
+      const filters = checked(readPendingFilters(url.searchParams));
+      return answerList(context, url, {
+        read: (page) => {
+          const { entries, hasMore } = listPendingLogs(context, filters, page);
+          return { rows: entries, hasMore };
+        },
+        cursorOf: ({ completedAt, id }) => ({ date: completedAt.getTime(), id }),
+        toView: toPendingView,
+      });
+    },
+  },
+  '/api/pending-worklogs/:id': {
+    GET: entry.read,
+    PUT: entry.change(PendingBody, updatePendingLog),
+    DELETE: entry.remove(rejectPendingLog),
+  },
+  '/api/pending-worklogs/:id/confirm': {
+    POST: entry.act((context, id) => confirmPendingLog(context, id)),
+  },
+  '/api/pending-worklogs/:id/archive': { POST: entry.act(archivePendingLog) },
+  '/api/rules': {
+    GET: ({ context }) => listRules(context).map(toRuleView),
+    POST: change(
+      RuleBody,
+      (body, { context }) => created(toRuleView(createRule(context, body.rule, body.place))),
+      RULE_JSON,
+    ),
+  },
+  '/api/rules/:id': {
+    GET: rule.read,
+    PUT: rule.change(RuleBody, (context, id, body) =>
+      updateRule(context, id, body.rule, body.place),
+    ),
+    DELETE: rule.remove(deleteRule),
+  },
+};

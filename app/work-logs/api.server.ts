@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ifMatch, recordApi, versioned } from '../auth/api-record.server.ts';
+import { act, change, type ApiCall, type ApiTable } from '../auth/api-route.server.ts';
+import { created, noContent, ok, schemaOfChange, toId } from '../http/json-api.server.ts';
+import { repeatWorkLog } from './again/repeat.server.ts';
+import { deleteWorkLog } from './deletion.server.ts';
+import {
+  changeOfItem,
+  HardwareItemInput,
+  toItemView,
+  ITEM_JSON,
+} from './hardware/hardware-items.ts';
+import { addItem, getItem, removeItem, updateItem } from './hardware/hardware-items.server.ts';
+import { InvoicedFields } from './invoiced/invoiced.ts';
+import { markInvoiced, unmarkInvoiced } from './invoiced/invoiced.server.ts';
+import { logLine } from './line/line.server.ts';
+import { loadLineData } from './line/line-screen.server.ts';
+import { LineBody } from './line/line.ts';
+import { answerWorkLogs } from './list/answer-list.server.ts';
+import { toWorkLogView, WorkLogBody, WorkLogChangeBody, WORK_LOG_JSON } from './work-logs.ts';
+import { getWorkLog, logWork, updateWorkLog } from './work-logs.server.ts';
+
+const WHAT = 'The work log';
+
+const idOf = ({ params }: ApiCall) => toId(params.id, WHAT);
+const itemIdsOf = (call: ApiCall): [logId: number, itemId: number] => [
+  idOf(call),
+  toId(call.params.itemId, 'The hardware item'),
+];
+
+const workLog = recordApi({
+  what: WHAT,
+  find: getWorkLog,
+  view: toWorkLogView,
+  known: WORK_LOG_JSON,
+});
+
+/** An item has no version of its own: `If-Match` names the version of its log. */
+const ifLogMatches = <Result>(call: ApiCall, run: () => Result) =>
+  ifMatch(call, () => getWorkLog(call.context, idOf(call)), run);
+
+export const WORK_LOGS_API: ApiTable = {
+  '/api/work-logs': {
+    GET: ({ context, url }) => answerWorkLogs(context, url),
+    POST: change(
+      WorkLogBody,
+      (input, { context }) => created(toWorkLogView(logWork(context, input))),
+      WORK_LOG_JSON,
+    ),
+  },
+  '/api/work-logs/line': {
+    GET: ({ context }) => loadLineData(context),
+    POST: change(LineBody, ({ line }, { context }) =>
+      created(toWorkLogView(logLine(context, line))),
+    ),
+  },
+  '/api/work-logs/:id': {
+    GET: workLog.read,
+    PUT: workLog.change(WorkLogChangeBody, updateWorkLog),
+    DELETE: workLog.remove(deleteWorkLog),
+  },
+  '/api/work-logs/:id/repeat': {
+    POST: act((call) => created(toWorkLogView(repeatWorkLog(call.context, idOf(call))))),
+  },
+  '/api/work-logs/:id/invoiced': {
+    POST: change(InvoicedFields, (input, call) =>
+      versioned(markInvoiced(call.context, idOf(call), input), toWorkLogView),
+    ),
+    DELETE: act((call) => {
+      unmarkInvoiced(call.context, idOf(call));
+      return noContent();
+    }),
+  },
+  '/api/worklogs/:id/hardware-items': {
+    POST: change(
+      HardwareItemInput,
+      (input, call) =>
+        ifLogMatches(call, () => created(toItemView(addItem(call.context, idOf(call), input)))),
+      ITEM_JSON,
+    ),
+  },
+  '/api/worklogs/:id/hardware-items/:itemId': {
+    PUT: change(
+      (call) => {
+        const current = toItemView(getItem(call.context, ...itemIdsOf(call)));
+        const named = (body: unknown) => changeOfItem(body, current);
+        return z.preprocess(named, schemaOfChange(current, HardwareItemInput));
+      },
+      (input, call) =>
+        ifLogMatches(call, () =>
+          ok(toItemView(updateItem(call.context, ...itemIdsOf(call), input))),
+        ),
+      ITEM_JSON,
+    ),
+    DELETE: act((call) => {
+      ifLogMatches(call, () => {
+        removeItem(call.context, ...itemIdsOf(call));
+      });
+      return noContent();
+    }, ITEM_JSON),
+  },
+};
