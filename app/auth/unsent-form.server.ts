@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
+import { factsAt } from '../http/facts-at.ts';
 import { ONE_TIME_KEY } from '../http/form/form.server.ts';
 import { fingerprintOf } from '../http/once/one-time-keys.server.ts';
 import { shorten } from '../lib/shorten.ts';
@@ -29,38 +30,9 @@ const PURPOSE = 'unsent form';
 /** The path of the page that shows an unsent form after sign-in. */
 export const UNSENT_FORM_PATH = '/unsent-form';
 
-/** The forms that take typing, by their paths, with their names. Each of them comes back filled for an intent. */
-const FORMS: readonly [RegExp, name: string][] = [
-  [/^\/dashboard$/, 'Quick log'],
-  [/^\/work-logs\/new$/, 'Add Log'],
-  [/^\/work-logs\/line$/, 'Log in one line'],
-  [/^\/work-logs\/quick-log$/, 'Quick Work Log'],
-  [/^\/work-logs\/create-invoices$/, 'Create invoices'],
-  [/^\/work-logs\/\d+\/edit$/, 'Edit Log'],
-  [/^\/work-logs\/\d+\/invoiced$/, 'Already on an invoice'],
-  [/^\/timer(\/drafts\/\d+)?$/, 'Timer'],
-  [/^\/pending-work-logs\/(review|sync)$/, 'Todoist Import'],
-  [/^\/pending-work-logs\/\d+\/edit$/, 'Edit Pending Log'],
-  [/^\/clients\/new$/, 'Add Client'],
-  [/^\/clients\/\d+\/edit$/, 'Edit Client'],
-  [
-    /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|passkeys\/new|week-target|rules\/(new|\d+\/edit))$/,
-    'Settings',
-  ],
-  [/^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/, 'Settings'],
-];
-
 /** The fields that say best which form it was, and how much of one is shown, in characters. */
 const TELLING = /(^|:)(description|line|name|taskName|email|target|template|words)$/;
 const TOLD = 60;
-
-/** The Undo of a toast, which stands nowhere else: its press comes back as a button. */
-const UNDOS = [
-  /^\/work-logs\/[\d,-]+\/(undo|restore)$/,
-  /^\/pending-work-logs\/(undo\/\d+|\d+\/put-back)$/,
-  /^\/forgotten\/\d+\/(put-back|not-billable)$/,
-  /^\/import\/\d+\/undo$/,
-];
 
 /** Longer than any of these forms that finds room: not worth packing. */
 const MOST_FIELDS_LENGTH = 200_000;
@@ -84,13 +56,7 @@ export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'> & {
 
 /** Whether an address is that of a form, and not of a screen that also has one. */
 export const hasFormOfItsOwn = (pathname: string) =>
-  pathname !== '/dashboard' && isFormPath(pathname);
-
-const nameOfForm = (pathname: string) => FORMS.find(([form]) => form.test(pathname))?.[1];
-
-const isFormPath = (pathname: string) => nameOfForm(pathname) !== undefined;
-
-const isUndoPath = (pathname: string) => UNDOS.some((undo) => undo.test(pathname));
+  pathname !== '/dashboard' && factsAt(pathname).form !== undefined;
 
 /** What became of a form that came after the end of its session: some are too big to be kept, alone or beside others. */
 export type Kept = {
@@ -151,8 +117,8 @@ export function unsentForms(services: CookieServices) {
     async keep(request: Request, isByScript: boolean): Promise<Kept> {
       const { pathname, searchParams } = new URL(request.url);
       const id: unknown = await person.parse(cookiesOf(request));
-      const isUndo = isUndoPath(pathname);
-      const isKept = isUndo || (isFormPath(pathname) && !isByScript);
+      const { form, isUndo = false } = factsAt(pathname);
+      const isKept = isUndo || (form !== undefined && !isByScript);
       if (request.method !== 'POST' || typeof id !== 'number' || !isKept) return NOT_KEPT_AT_ALL;
       searchParams.delete('sent');
       searchParams.delete('_data');
@@ -241,9 +207,8 @@ function cookieIn(request: Request, name: string): string {
 }
 
 function shown({ path, fields }: z.output<typeof Unsent>): UnsentForm {
-  const pathname = path.split('?')[0] ?? '';
-  const isUndo = isUndoPath(pathname);
+  const { form = '', isUndo = false } = factsAt(path.split('?')[0] ?? '');
   const [, told] = fields.find(([name, text]) => TELLING.test(name) && text.trim() !== '') ?? [];
-  const name = isUndo ? 'Undo' : (nameOfForm(pathname) ?? '');
+  const name = isUndo ? 'Undo' : form;
   return { path, fields, isUndo, name: told ? `${name}: ${shorten(told.trim(), TOLD)}` : name };
 }

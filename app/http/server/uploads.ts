@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { factsAt } from '../facts-at.ts';
 import { routedPath } from './routed-path.ts';
-
-/** The addresses that take files; they read the body themselves, part by part, and limit it. */
-const PATHS = new Set(['/import', '/api/imports']);
 
 /** Whether a request may send a file, and so is not read before its handler runs. */
 export function isUpload(request: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return request.method === 'POST' && PATHS.has(routedPath(request.url ?? ''));
+  return request.method === 'POST' && factsAt(routedPath(request.url ?? '')).takesFile === true;
 }
 
 /** In this many bytes at the beginning of a form stands its token. */
