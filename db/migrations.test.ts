@@ -32,6 +32,7 @@ function migrateUntil(db: Database, tag: string): void {
     const file = join(folder, 'meta', '_journal.json');
     const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
     const place = journal.entries.findIndex((entry) => entry.tag === tag);
+    expect(place).toBeGreaterThan(0);
     writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, place) }));
     migrate(db, { migrationsFolder: folder });
   } finally {
@@ -101,7 +102,7 @@ test('a log whose description has signs that nobody sees is found by its words a
 
 test('an invoice from before its net was kept bills what it did after, line by line, less its credit', () => {
   const db = openDatabase(':memory:');
-  migrateUntil(db, '0023_billed_net');
+  migrateUntil(db, '0027_billed_net');
   const stamps = '0, 0';
   db.$client.exec(`
     insert into clients (id, name, standard_rate_pence, premium_rate_pence, created_at, updated_at)

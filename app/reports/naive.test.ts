@@ -7,6 +7,7 @@ import { clients, hardwareItems, personTotals, users, workLogs, workTypes } from
 import { IS_WHOLE } from '#tests/support/cases.ts';
 import { addToDay, dayOf, mondayOf } from '../lib/calendar.ts';
 import { vatOf } from '../lib/vat.ts';
+import { keepWorth } from '../work-logs/hardware/items.server.ts';
 import { makeReport } from './report.server.ts';
 import { addSums, NOBODY, NO_SUMS, REPORT_BY, type ReportQuery, type Sums } from './reports.ts';
 
@@ -124,6 +125,7 @@ function columnsOf({ items, pence, ...columns }: Log) {
     createdBy: isKnown ? columns.createdBy : null,
     duration: isHardware ? 0 : columns.duration,
     totalPence: isHardware ? total : pence,
+    includedVatPence: 0,
   };
 }
 
@@ -136,6 +138,7 @@ function setItems(workLogId: number, { items, workTypeId }: Log): void {
       .values({ ...one, ...named, ...STAMPS })
       .run();
   }
+  keepWorth(db, workLogId);
 }
 
 function take(taken: Step): void {

@@ -3,6 +3,7 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
+import { keepWorth } from './hardware/items.server.ts';
 import { findWorkLog, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
@@ -140,6 +141,7 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
       created_by: isThere(db, 'users', maker) ? maker : null,
     });
     for (const item of items) insertRow(services, 'hardware_items', item);
+    keepWorth(db, id);
     if (pendingWorkLogId !== undefined) confirmAgain(db, pendingWorkLogId, id);
     db.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
     return getWorkLog(services, id);

@@ -4,7 +4,8 @@ import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
 import { readItems, type HardwareItemInput } from './hardware/hardware-items.ts';
-import { itemTotal } from './hardware/item-prices.ts';
+import { worthOf } from './hardware/item-prices.ts';
+import { toItemColumns } from './hardware/items.server.ts';
 import { rateOfNewLog } from './rates/named-rates.ts';
 import { rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
@@ -83,10 +84,7 @@ function measureItems(given: unknown[], { mayLackItems }: WorkLogChange): Measur
   const { items, issues } = readItems(given);
   if (issues) throw new ProductError(400, issues[0]?.message ?? ADD_AN_ITEM, issues);
   if (items.length === 0 && !mayLackItems) throw invalid('hardwareItems', ADD_AN_ITEM);
-  const totalPence = items.reduce(
-    (sum, { quantity, unitPrice }) => sum + itemTotal({ quantity, unitPricePence: unitPrice }),
-    0,
-  );
+  const { totalPence } = worthOf(items.map(toItemColumns));
   return { duration: 0, hourlyRatePence: 0, totalPence, items };
 }
 

@@ -98,7 +98,7 @@ export const workLogs = sqliteTable(
     hasOwnRate: flag('has_own_rate').notNull().default(false),
     totalPence: integer('total_pence').notNull(),
     /**
-     * The VAT that is part of the total, since items' prices include it; triggers keep it. Of an invoiced log, what
+     * The VAT that is part of the total, since items' prices include it; what writes items writes it. Of an invoiced log, what
      * its invoice made of that; of others it counts only where the organisation splits VAT (db/split-vat.server.ts).
      */
     includedVatPence: integer('included_vat_pence').notNull().default(0),

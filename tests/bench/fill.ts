@@ -27,12 +27,12 @@ const workLogs = (count: number) => `
     select i, (i * 104729 % ${count}) as place, i % 11 > 0 as billable, i % 50 = 0 as hardware from n
   )
   insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence,
-    total_pence, billable, date, day, is_invoiced, is_hardware, created_by, created_at, updated_at)
+    total_pence, included_vat_pence, billable, date, day, is_invoiced, is_hardware, created_by, created_at, updated_at)
   select 1 + (i * 7919) % 40, iif(hardware, 8, 1 + (i * 31) % 7),
     iif(hardware, 0, 15 * (1 + (i * 17) % 32)),
     'Looked into the slow printer on the ' || iif(i % 2, 'first', 'second') || ' floor, desk' || (i % 500) ||
       ', and replaced its driver, ticket ' || i,
-    iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), billable,
+    iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), iif(hardware, 2500, 0), billable,
     ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, hardware, iif(i % 3, 1, null), 0, 0
   from logs;`;
 

@@ -4,7 +4,7 @@ import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { MAX_ITEMS, type HardwareItemInput } from './hardware-items.ts';
-import { itemsOf, toItemColumns, totalOf } from './items.server.ts';
+import { keepWorth, toItemColumns } from './items.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getOpenWorkLog } from '../work-logs.server.ts';
 
@@ -16,12 +16,10 @@ function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog
   return log;
 }
 
-/** Stores the log's total anew from its items. */
-function recomputeTotal({ db }: ItemServices, workLogId: number, now: Date) {
-  db.update(workLogs)
-    .set({ totalPence: totalOf(itemsOf(db, workLogId)), updatedAt: now })
-    .where(eq(workLogs.id, workLogId))
-    .run();
+/** Stores what the log comes to anew, and when it changed. */
+function touchLog({ db }: ItemServices, workLogId: number, now: Date) {
+  keepWorth(db, workLogId);
+  db.update(workLogs).set({ updatedAt: now }).where(eq(workLogs.id, workLogId)).run();
 }
 
 /** One item of a log. Throws 404. */
@@ -55,7 +53,7 @@ export function addItem(
       .values({ ...toItemColumns(input), workLogId, createdAt: now, updatedAt: now })
       .returning()
       .get();
-    recomputeTotal(services, workLogId, now);
+    touchLog(services, workLogId, now);
     return item;
   });
 }
@@ -76,7 +74,7 @@ export function updateItem(
       .set({ ...toItemColumns(input), updatedAt: now })
       .where(eq(hardwareItems.id, id))
       .run();
-    recomputeTotal(services, workLogId, now);
+    touchLog(services, workLogId, now);
     return getItem(services, workLogId, id);
   });
 }
@@ -87,6 +85,6 @@ export function removeItem(services: ItemServices, workLogId: number, id: number
     getHardwareLog(services, workLogId);
     getItem(services, workLogId, id);
     services.db.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
-    recomputeTotal(services, workLogId, services.clock());
+    touchLog(services, workLogId, services.clock());
   });
 }

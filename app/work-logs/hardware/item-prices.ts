@@ -28,6 +28,19 @@ export function itemVat(price: ItemPrice, hasVat: boolean): VatAmounts {
   });
 }
 
+/** What the items of a log come to, in pence: their prices as entered, and the VAT that is part of these. */
+export function worthOf(items: readonly ItemPrice[]): {
+  totalPence: number;
+  includedVatPence: number;
+} {
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const including = items.filter(({ vatIncluded }) => vatIncluded);
+  return {
+    totalPence: sum(items.map(itemTotal)),
+    includedVatPence: sum(including.map((item) => itemVat(item, true).vat)),
+  };
+}
+
 /** The sums over several items, in pence. VAT is rounded for each item, then added up. */
 export function sumVat(amounts: VatAmounts[]): VatAmounts {
   return amounts.reduce(

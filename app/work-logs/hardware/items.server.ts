@@ -1,9 +1,9 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
-import { hardwareItems, type HardwareItem } from '#db/schema.ts';
+import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
 import type { HardwareItemInput, StoredItem } from './hardware-items.ts';
-import { itemTotal } from './item-prices.ts';
+import { worthOf } from './item-prices.ts';
 
 const COLUMNS = columnsOf(hardwareItems, 'i', ['createdAt', 'updatedAt']);
 
@@ -50,9 +50,15 @@ export function toItemColumns(input: HardwareItemInput) {
   };
 }
 
-/** The total of a hardware log in pence: the sum of its items. */
-export function totalOf(items: Pick<StoredItem, 'quantity' | 'unitPricePence'>[]): number {
-  return items.reduce((sum, item) => sum + itemTotal(item), 0);
+/**
+ * Keeps what the items of a hardware log come to: its total, and the VAT that is part of it. Whatever writes items
+ * calls this behind it, in the same transaction; sums of many logs rely on it.
+ */
+export function keepWorth(db: Database, workLogId: number): void {
+  db.update(workLogs)
+    .set(worthOf(itemsOf(db, workLogId)))
+    .where(and(eq(workLogs.id, workLogId), eq(workLogs.isHardware, true)))
+    .run();
 }
 
 /**
@@ -66,6 +72,7 @@ export function replaceItems(
   now: Date,
 ): void {
   const existing = new Set(itemsOf(db, workLogId).map(({ id }) => id));
+  if (existing.size === 0 && inputs.length === 0) return;
   for (const input of inputs) {
     const columns = { ...toItemColumns(input), updatedAt: now };
     if (input.id !== null && existing.delete(input.id)) {
@@ -81,4 +88,5 @@ export function replaceItems(
       .where(inArray(hardwareItems.id, [...existing]))
       .run();
   }
+  keepWorth(db, workLogId);
 }

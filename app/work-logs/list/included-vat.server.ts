@@ -42,7 +42,7 @@ const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat
 /**
  * The VAT that is part of the total of all matching logs, in pence: hardware whose prices include it;
  * none where the active organisation, or that of a log's invoice, is not registered for VAT.
- * The triggers `work_logs_included_vat_…` keep it for each log.
+ * Whatever writes items keeps it for each log (hardware/items.server.ts).
  */
 export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilters): number {
   const { clientId, startDate, endDate, isInvoiced, workTypeId, billable, person, q } = filters;

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, hardwareItems, users, workLogs, workTypes } from '#db/schema.ts';
 import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
+import { keepWorth } from '../hardware/items.server.ts';
 import { partsOfAmount, sumIncludedVat } from './included-vat.server.ts';
 import { listWorkLogs } from './list.server.ts';
 
@@ -36,6 +37,7 @@ function addLog(id: number): void {
       ...{ vatIncluded: true, vatRateHundredths: 2_000, taxCode: 'OUTPUT2', ...STAMPS },
     })
     .run();
+  keepWorth(db, id);
 }
 
 // No test changes them.
