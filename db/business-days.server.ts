@@ -94,55 +94,6 @@ function rebuildPersonTotals(db: Database): void {
   }
 }
 
-/**
- * Adds logs, an SQL condition, to the totals, or takes them out: for many logs, which were written, or
- * are about to be deleted, without the triggers `work_log_totals_…`. They are added up once by day,
- * client, work type and person; all totals follow from these sums.
- */
-export function countInTotals(db: Database, condition: string, sign: 1 | -1): void {
-  const { $client } = db;
-  const days = 'temp.counted_days';
-  const kept = SUM_NAMES.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
-  const values = SUM_VALUES.map((sum, at) => `${sign} * ${sum} as ${SUM_NAMES[at] ?? ''}`);
-  /** Adds the sums to a table of totals; `keys` are its first columns, each with what it is here. */
-  const addTo = (
-    table: string,
-    keys: [name: string, is: string][],
-    unit: string,
-    period: string,
-  ) => {
-    const names = keys.map(([name]) => name).join(', ');
-    const by = [...keys.map(([, is]) => is), `'${unit}'`, period, 'is_invoiced'];
-    $client.exec(
-      `insert into ${table} (${names}, ${SUM_COLUMNS})
-        select ${by.join(', ')}, ${ADDED} from ${days} where true
-        group by ${by.map((_, at) => at + 1).join(', ')}
-        on conflict (${names}, unit, period, is_invoiced) do update set ${kept}`,
-    );
-  };
-  $client.exec(`drop table if exists ${days}`);
-  $client.exec(
-    `create table ${days} as select day, client_id, work_type_id,
-        coalesce(created_by, 0) as person_id, is_invoiced, ${values.join(', ')}
-      from work_logs where ${condition} group by 1, 2, 3, 4, 5`,
-  );
-  for (const client of ['0', 'client_id']) {
-    for (const [unit, period] of UNITS) {
-      addTo('work_log_totals', [['client_id', client]], unit, period);
-      const ofType = (is: string): [string, string][] => [
-        ['work_type_id', is],
-        ['client_id', client],
-      ];
-      addTo('work_type_totals', ofType('work_type_id'), unit, period);
-      if (unit === 'ever') continue;
-      for (const type of ['0', 'work_type_id']) {
-        addTo('person_totals', [['person_id', 'person_id'], ...ofType(type)], unit, period);
-      }
-    }
-  }
-  $client.exec(`drop table ${days}`);
-}
-
 /** The sums that totals keep, each with how it follows from logs. */
 const SUM_OF = {
   logs: 'count(*)',

@@ -79,18 +79,6 @@ function setHashSize(db: Database, bytes: number): void {
 const USUAL_HASH = 1024 * 1024;
 const LARGE_HASH = 8 * USUAL_HASH;
 
-/** Takes logs, an SQL condition, out of the index of words, before they are deleted without triggers. */
-export function forgetWords(db: Database, condition: string): void {
-  for (const [table, key] of [
-    ['work_log_words', 'rowid'],
-    ['work_log_places', 'place'],
-  ]) {
-    db.$client.exec(
-      `delete from ${table} where ${key} in (select ${PLACE} from work_logs where ${condition})`,
-    );
-  }
-}
-
 /** How much one step merges, in pages of the index: a hundredth of a second. */
 const STEP_PAGES = 400n;
 

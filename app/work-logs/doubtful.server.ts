@@ -22,7 +22,8 @@ export function askAboutLog(
   { duration, date, person }: Log,
   before?: { duration: number; date: Date },
 ): void {
-  const { db, clock, config } = services;
+  const { db, clock, config, confirmed } = services;
+  if (confirmed === undefined) return;
   const { timeZone } = config;
   const day = dayOf(date, timeZone);
   const isOtherDay = before === undefined || dayOf(before.date, timeZone) !== day;

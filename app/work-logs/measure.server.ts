@@ -3,9 +3,8 @@ import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
-import { readItems, type HardwareItemInput } from './hardware/hardware-items.ts';
+import { readItems, toItemColumns, type HardwareItemInput } from './hardware/hardware-items.ts';
 import { worthOf } from './hardware/item-prices.ts';
-import { toItemColumns } from './hardware/items.server.ts';
 import { rateOfNewLog } from './rates/named-rates.ts';
 import { rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
@@ -30,13 +29,23 @@ export type Measured = {
 
 /**
  * Measures a new log by its duration or, for a hardware work type, by its items. The other one is
- * ignored, since a form may hold both. Throws 400 with the field that is wrong.
+ * ignored, since a form may hold both. What a file tells of (`isTold`) may have been edited since it was logged, so
+ * the rate for edited logs is one of the rules, too. Throws 400 with the field that is wrong.
  */
-export function measureWork(input: WorkLogInput, client: Client, workType: WorkType): Measured {
+export function measureWork(
+  input: WorkLogInput,
+  client: Client,
+  workType: WorkType,
+  isTold = false,
+): Measured {
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
   const duration = totalDuration(input.duration ?? 0, input, workType);
   const rate = rateOfNewLog(input, client, workType).ratePence;
-  const hasOwnRate = input.isRateByRules !== true && rate !== rateForNewLog(client, workType);
+  const byRules = [
+    rateForNewLog(client, workType),
+    ...(isTold ? [rateForEditedLog(client, workType)] : []),
+  ];
+  const hasOwnRate = input.isRateByRules !== true && !byRules.includes(rate);
   return { ...measureTime(duration, rate), hasOwnRate };
 }
 

@@ -19,6 +19,7 @@ import {
   STAYS_TIME,
   TOO_FAR_AHEAD,
   type NamedWorkLog,
+  type ToldWork,
   type WorkDate,
   type WorkLogChange,
   type WorkLogInput,
@@ -59,17 +60,22 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
 
 /**
  * Adds a work log: time or, if the work type is hardware, hardware items. Without a rate the log
- * gets the one for new logs (`rateForNewLog`). Throws 400 with the field that is wrong, and 409 with a question where
+ * gets the one for new logs (`rateForNewLog`). `told`: what a file says of it besides. Throws 400 with the field that is wrong, and 409 with a question where
  * duration or date are doubtful.
  */
-export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
+export function logWork(
+  services: WorkLogServices,
+  input: WorkLogInput,
+  told: ToldWork | null = null,
+): NamedWorkLog {
   const now = services.clock();
+  const person = told === null ? presentActor().userId : told.person;
   return write(services.db, () => {
-    const client = chosenClient(services.db, input.clientId);
-    const workType = chosenWorkType(services.db, input.workTypeId);
-    const measured = measureWork(input, client, workType);
+    const client = chosenClient(services.db, input.clientId, told && input.clientId);
+    const workType = chosenWorkType(services.db, input.workTypeId, told && input.workTypeId);
+    const measured = measureWork(input, client, workType, told !== null);
     const date = input.date === null ? now : toInstant(services, input.date);
-    askAboutLog(services, { duration: measured.duration, date, person: presentActor().userId });
+    askAboutLog(services, { duration: measured.duration, date, person });
     const { id } = services.db
       .insert(workLogs)
       .values({
@@ -77,7 +83,9 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
         isHardware: workType.isHardware,
         description: input.description,
         billable: input.billable ?? true,
-        createdBy: presentPerson(),
+        isInvoiced: told?.isInvoiced,
+        xeroInvoiceNumber: told?.invoiceNumber,
+        createdBy: ifThere(person),
         createdAt: now,
       })
       .returning({ id: workLogs.id })
@@ -125,9 +133,9 @@ export function updateWorkLog(
   });
 }
 
-/** The person who acts; null for a job, and when the person was deleted a moment ago. */
-function presentPerson() {
-  return sql<number | null>`(select id from users where id = ${presentActor().userId})`;
+/** A person's id; null when the person was deleted a moment ago. */
+function ifThere(person: number | null) {
+  return sql<number | null>`(select id from users where id = ${person})`;
 }
 
 function otherKind({ isHardware }: NamedWorkLog): ProductError {

@@ -53,6 +53,16 @@ export type WorkLogInput = {
   mayLackItems?: boolean;
 };
 
+/**
+ * What a file tells of work besides: who did it, and whether it was invoiced elsewhere. Its client and work type may
+ * be retired by now.
+ */
+export type ToldWork = {
+  person: number | null;
+  isInvoiced: boolean;
+  invoiceNumber: string | null;
+};
+
 /** A change of a log from a screen or the API; fields left out stay as they are. */
 export type WorkLogChange = Partial<WorkLogInput>;
 

@@ -8,14 +8,15 @@ import { viewOf } from './triggers.server.ts';
 type Contents = Record<string, unknown>;
 
 /** A record that the transaction touched, as it was before. */
-type Touched = { record: string; before: string | null; at: number };
+type Touched = { id: number; record: string; before: string | null; at: number };
 
 /** What became of a record. */
 type Change = { kind: string; id: number | null; before: Contents | null; after: string | null };
 
 /** The statements of the trail, compiled once for a database. */
 type Statements = {
-  touched: SqliteDatabase.Statement<[], Touched>;
+  /** What was touched after an id, some at a time: an import touches many. */
+  touched: SqliteDatabase.Statement<[number], Touched>;
   forget: SqliteDatabase.Statement<[]>;
   isKnown: SqliteDatabase.Statement<[string, number]>;
   isUser: SqliteDatabase.Statement<[number]>;
@@ -28,12 +29,7 @@ type Statements = {
   >;
 };
 
-type Trail = {
-  statements: Statements;
-  clock: () => Date;
-  /** What the entries that one statement adds have in common, and the hash that the next one follows. */
-  many: { of: Omit<Link, 'recordId' | 'before' | 'after'>; previous: string; id: number } | null;
-};
+type Trail = { statements: Statements; clock: () => Date };
 
 const trails = new WeakMap<SqliteDatabase.Database, Trail>();
 
@@ -46,8 +42,8 @@ export function keepTrail(sqlite: SqliteDatabase.Database): void {
     return [kind, { now, derived: new Set(derived) }] as const;
   });
   const statements = {
-    touched: sqlite.prepare<[], Touched>(
-      'select record, before, at from history_touched order by id',
+    touched: sqlite.prepare<[number], Touched>(
+      `select id, record, before, at from history_touched where id > ? order by id limit ${STEP}`,
     ),
     forget: sqlite.prepare<[]>('delete from history_touched'),
     isKnown: sqlite.prepare<[string, number]>(
@@ -64,25 +60,7 @@ export function keepTrail(sqlite: SqliteDatabase.Database): void {
     kinds: new Map(kinds),
   };
   beginChain(sqlite);
-  const trail: Trail = { statements, clock: () => new Date(), many: null };
-  trails.set(sqlite, trail);
-  chainMany(sqlite, trail);
-}
-
-/** The functions by which one statement adds many entries and their hashes: the JSON first, then its hash. */
-function chainMany(sqlite: SqliteDatabase.Database, trail: Trail): void {
-  sqlite.function('history_json', (id: number, isAfter: number, json: string) => {
-    const { many } = trail;
-    if (many === null) throw new Error('history_json is for recordMany alone');
-    const [before, after] = isAfter === 1 ? [null, json] : [json, null];
-    many.previous = hashAfter(many.previous, { ...many.of, recordId: id, before, after });
-    many.id = id;
-    return json;
-  });
-  sqlite.function('history_hash', (id: number) => {
-    if (trail.many?.id !== id) throw new Error('The hash is of another entry');
-    return trail.many.previous;
-  });
+  trails.set(sqlite, { statements, clock: () => new Date() });
 }
 
 /** From now on, entries have the time of this clock instead of the machine's. */
@@ -102,37 +80,6 @@ export function withTrail<Result>(sqlite: SqliteDatabase.Database, run: () => Re
   const result = run();
   recordChanges(trail, null);
   return result;
-}
-
-/**
- * Adds an entry for each of many records of a kind, an SQL condition on their ids, that the caller makes
- * or is about to delete without the triggers of the trail. Part of the caller's transaction.
- */
-export function recordMany(
-  sqlite: SqliteDatabase.Database,
-  { kind, ids, action }: { kind: string; ids: string; action: 'created' | 'deleted' },
-): void {
-  const trail = trails.get(sqlite);
-  if (trail === undefined) return;
-  const { userId, name } = actorOf(trail.statements);
-  const [before, after] =
-    action === 'created'
-      ? ['null', 'history_json(id, 1, json)']
-      : ['history_json(id, 0, json)', 'null'];
-  const at = trail.clock().getTime();
-  const previous = trail.statements.previous();
-  trail.many = { of: { at, userId, by: name, kind, action }, previous, id: 0 };
-  try {
-    sqlite
-      .prepare(
-        `insert into history_entries (at, user_id, by, kind, record_id, action, before, after, hash)
-          select ?, ?, ?, ?, id, ?, ${before}, ${after}, history_hash(id)
-          from ${viewOf(kind)} where id ${ids}`,
-      )
-      .run(at, userId, name, kind, action);
-  } finally {
-    trail.many = null;
-  }
 }
 
 /** What was done that changes no record, such as a sign-in; `after` says more about it. */
@@ -169,31 +116,40 @@ function addEntry({ add, previous }: Statements, link: Link): void {
 
 /** Adds the entries of what was touched; `actor` null: by whoever acts at present, and now. */
 function recordChanges({ statements, clock }: Trail, actor: Actor | null): void {
-  const touched = statements.touched.all();
+  let touched = statements.touched.all(0);
   if (touched.length === 0) return;
-  statements.forget.run();
-  const now = actor === null ? clock().getTime() : null;
   const { userId, name } = actor ?? actorOf(statements);
-  const at = now ?? touched.at(-1)?.at ?? clock().getTime();
-  for (const { kind, id, before, after } of changesOf(statements, touched)) {
-    const action = actionOf(statements, { kind, id, before, after });
+  const now = actor === null ? clock().getTime() : null;
+  const add = (change: Change | null, touchedAt: number) => {
+    if (change === null) return;
+    const { kind, id, before, after } = change;
+    const action = actionOf(statements, change);
     const contents = { before: before && JSON.stringify(before), after };
+    const at = now ?? touchedAt;
     addEntry(statements, { at, userId, by: name, kind, recordId: id, action, ...contents });
+  };
+  const settings: Touched[] = [];
+  let last = touched.at(-1);
+  while (last !== undefined) {
+    for (const one of touched) {
+      if (kindOf(one.record) === 'settings') settings.push(one);
+      else add(changeOf(statements, one), last.at);
+    }
+    touched = touched.length < STEP ? [] : statements.touched.all(last.id);
+    last = touched.at(-1);
   }
+  const [setting] = settings;
+  if (setting !== undefined) add(changeOfSettings(statements, settings), setting.at);
+  statements.forget.run();
 }
+
+/** How many records are gone through at once. */
+const STEP = 500;
 
 function actionOf({ isKnown }: Statements, { kind, id, before, after }: Change): string {
   if (after === null) return 'deleted';
   if (before !== null) return 'changed';
   return id !== null && isKnown.get(kind, id) ? 'restored' : 'created';
-}
-
-function changesOf(statements: Statements, touched: Touched[]): Change[] {
-  const settings = touched.filter(({ record }) => kindOf(record) === 'settings');
-  return [
-    ...touched.flatMap((one) => changeOf(statements, one) ?? []),
-    ...(changeOfSettings(statements, settings) ?? []),
-  ];
 }
 
 const kindOf = (record: string) => record.slice(0, record.indexOf(':'));
@@ -214,7 +170,7 @@ function changeOf({ kinds }: Statements, { record, before }: Touched): Change | 
 }
 
 /** The settings that a transaction changed are one entry, with only these. */
-function changeOfSettings(statements: Statements, touched: Touched[]): Change[] | null {
+function changeOfSettings(statements: Statements, touched: Touched[]): Change | null {
   const before: Contents = {};
   const after: Contents = {};
   for (const { record, before: text } of touched) {
@@ -230,7 +186,7 @@ function changeOfSettings(statements: Statements, touched: Touched[]): Change[] 
     }
   }
   if (Object.keys(after).length === 0) return null;
-  return [{ kind: 'settings', id: null, before, after: JSON.stringify(after) }];
+  return { kind: 'settings', id: null, before, after: JSON.stringify(after) };
 }
 
 function read(json: string): Contents {

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { actOutside, type ApiTable } from '../../auth/api-route.server.ts';
 import { noContent, toId } from '../../http/json-api.server.ts';
-import { undoInTurn } from './carry-out-in-turn.server.ts';
+import { undoInTurn } from './carry-out.server.ts';
 import { getBegunImport } from './import-row.server.ts';
 import { toImportView } from './imports.server.ts';
 import { receiveFile } from './receive-file.server.ts';

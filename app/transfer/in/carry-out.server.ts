@@ -1,48 +1,105 @@
-import type { Actor } from '#db/history/acting.server.ts';
+import { prepared } from '#db/connection.server.ts';
+import { presentActor, type Actor } from '#db/history/acting.server.ts';
+import type { Services } from '../../context.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { FileRefusal } from './reading/refusal.ts';
+import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
 import { writeImport, type Compared } from './write-import.server.ts';
-import type { WriteServices } from './write-rows.server.ts';
 
 /** What may write for long: an import, or its undo. Plain data, since it may go to another thread. */
-export type LongWrite =
+type LongWrite =
   | { kind: 'write'; import: Compared }
   | { kind: 'undo'; importId: number; key: KeyedRequest | null };
 
-/** The same, and by whom and when it is written. */
-export type Order = { work: LongWrite; actor: Actor; now: Date };
+/** The same, and by whom, when and where it is written. */
+export type Order = { work: LongWrite; actor: Actor; now: Date; timeZone: string };
 
 /** What came of it; of a refusal nothing was written. */
-export type Carried =
-  { done: Undone | null } | { refused: { status: number; message: string; isOfFile: boolean } };
+type Carried = { done: Undone | null } | { refused: { status: number; message: string } };
 
 /** Carries out a long write, at once and in one transaction. `onWritten` is called before its end. */
-export function carryOut(services: WriteServices, work: LongWrite, onWritten: () => void): Carried {
+export function carryOut(
+  services: WorkLogServices,
+  work: LongWrite,
+  onWritten: () => void,
+): Carried {
   try {
-    if (work.kind === 'write') {
-      writeImport(services, work.import, onWritten);
-      return { done: null };
-    }
-    return { done: undoOnce(services, work) };
+    if (work.kind === 'undo') return { done: undoOnce(services, work) };
+    writeImport(services, work.import, onWritten);
+    return { done: null };
   } catch (error) {
-    if (error instanceof FileRefusal) {
-      return { refused: { status: 409, message: error.message, isOfFile: true } };
-    }
     if (!(error instanceof ProductError)) throw error;
-    return { refused: { status: error.status, message: error.message, isOfFile: false } };
+    return { refused: { status: error.status, message: error.message } };
   }
 }
 
 const USED = 'This form was sent already, for something else. Nothing was changed.';
 
 function undoOnce(
-  services: WriteServices,
+  services: WorkLogServices,
   { importId, key }: { importId: number; key: KeyedRequest | null },
 ): Undone {
   if (key === null) return undoImport(services, importId);
   const keyed = once(services, key, () => undoImport(services, importId));
   if (keyed.outcome === 'mismatch') throw new ProductError(422, USED);
   return keyed.answer;
+}
+
+/** The services that carrying out a long write in turn needs. */
+type TurnServices = Pick<Services, 'db' | 'clock' | 'checkpoint' | 'longWrites' | 'config'>;
+
+/** So many lines are written in less time than a thread takes to begin. */
+const FEW_LINES = 300;
+
+/**
+ * Writes an import that was compared: in a thread, unless it has few lines. Throws a ProductError, also
+ * when the signal ends it; then nothing was written.
+ */
+export async function writeInTurn(
+  services: TurnServices,
+  compared: Compared,
+  { lines, signal }: { lines: number; signal: AbortSignal },
+): Promise<void> {
+  await carryOutInTurn(services, { kind: 'write', import: compared }, lines, signal);
+}
+
+const MADE = 'select count(*) from import_records where import_id = ?';
+
+/**
+ * Undoes an import, once for each one-time key: in a thread, unless it made few records. Throws 404, and
+ * 409 when something of it is on an invoice, or it is undone already.
+ */
+export async function undoInTurn(
+  services: TurnServices,
+  importId: number,
+  key: KeyedRequest | null,
+): Promise<Undone> {
+  const made = Number(prepared(services.db, MADE).pluck().get(importId));
+  // Whoever leaves the page has pressed the button all the same.
+  const { signal } = new AbortController();
+  const undone = await carryOutInTurn(services, { kind: 'undo', importId, key }, made, signal);
+  return undone ?? { logs: 0, others: 0, kept: 0 };
+}
+
+async function carryOutInTurn(
+  services: TurnServices,
+  work: LongWrite,
+  lines: number,
+  signal: AbortSignal,
+): Promise<Undone | null> {
+  const { db, longWrites, clock, config } = services;
+  const { timeZone } = config;
+  const atOnce = async () => {
+    await longWrites.over();
+    // Without what the caller confirms: the doubts of a file are asked about all at once.
+    return carryOut({ db, clock, config }, work, () => {
+      services.checkpoint('import written');
+    });
+  };
+  const order: Order = { work, actor: presentActor(), now: clock(), timeZone };
+  const carried = lines > FEW_LINES ? longWrites.run<Carried>(order, signal) : atOnce();
+  const outcome = await carried;
+  if ('done' in outcome) return outcome.done;
+  throw new ProductError(outcome.refused.status, outcome.refused.message);
 }

@@ -57,7 +57,7 @@ const UNKNOWN = `update import_rows set is_known = 0, known_log = null, is_chang
  * the same hardware items. A line without a time of day is any of its day, and one without a rate any of the others,
  * so these come last. Between groups of lines the caller may let others have their turn.
  */
-function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
+function* compareLines({ db, config }: CompareServices, importId: number): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
   const comparing = { db, importId, taken: new Set<number>() };
   const { taken } = comparing;
@@ -70,7 +70,7 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
     const rows = prepared<DigestedRow>(db, DIGESTED);
     yield* markLines(comparing, rows, (row) => found(findKept(db, row, { taken, exactly })));
   }
-  const periodOf = createPeriods(timeZone);
+  const periodOf = createPeriods(config.timeZone);
   for (const group of prepared<Lines>(db, GROUPS).all(importId)) {
     yield* markLines(comparing, prepared<Row>(db, ROWS(group)), (row) =>
       found(findAlike(db, row, { period: periodOf(row), taken })),
@@ -168,17 +168,21 @@ function compareNames(db: Database, importId: number, table: 'clients' | 'work_t
   });
 }
 
-/** How a file is compared. */
-export type Compared = { importId: number; format: string; timeZone: string };
+/** Which file is compared. */
+type Compared = { importId: number; format: string };
+
+/** The services that comparing needs. */
+type CompareServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** Marks what is here already, letting others have their turn. */
 export async function compareFile(
-  { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
+  services: CompareServices & Pick<Services, 'longWrites'>,
   compared: Compared,
   signal: AbortSignal,
 ): Promise<void> {
+  const { longWrites } = services;
   await longWrites.over();
-  for (const step of steps(db, compared)) {
+  for (const step of steps(services, compared)) {
     if (signal.aborted) return;
     await setImmediate(step);
     await longWrites.over();
@@ -186,16 +190,14 @@ export async function compareFile(
 }
 
 /** Does what {@link compareFile} does, at once: within the transaction that writes. */
-export function compareNow(db: Database, compared: Compared): void {
-  Array.from(steps(db, compared));
+export function compareNow(services: CompareServices, compared: Compared): void {
+  Array.from(steps(services, compared));
 }
 
-function* steps(db: Database, { importId, format, timeZone }: Compared): Generator<void> {
-  if (format !== 'clients' && format !== 'work-types') {
-    yield* compareLines(db, importId, timeZone);
-    return;
-  }
-  compareNames(db, importId, format === 'clients' ? 'clients' : 'work_types');
+function* steps(services: CompareServices, { importId, format }: Compared): Generator<void> {
+  if (format === 'clients') compareNames(services.db, importId, 'clients');
+  else if (format === 'work-types') compareNames(services.db, importId, 'work_types');
+  else yield* compareLines(services, importId);
 }
 
 const LAST_ENTRY = 'select coalesce(max(id), 0) as id from history_entries';

@@ -3,7 +3,7 @@ import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { withoutSigns } from '../../lib/text.ts';
 import { FULL_DAY, LONG_LOG } from '../../work-logs/doubtful.ts';
-import type { WriteServices } from './write-rows.server.ts';
+import type { Services } from '../../context.server.ts';
 
 /** What confirms the doubtful lines of a file, all at once. */
 export const CONFIRM_FILE = 'doubtful';
@@ -20,7 +20,10 @@ const NAMES = `select name from import_names
 /**
  * What of a file would be asked about if somebody typed it in (lib/doubts.ts), as a sentence; null where nothing is.
  */
-export function doubtsOfFile({ db, clock }: WriteServices, id: number): string | null {
+export function doubtsOfFile(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: number,
+): string | null {
   const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
   const lines = prepared<{ long: number; old: number }>(db, LINES).get({ id, yearAgo });
   const days = Number(prepared(db, DAYS).pluck().get({ id }));

@@ -5,11 +5,12 @@ import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { imports, type ImportRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
-import { writeInTurn } from './carry-out-in-turn.server.ts';
+import { writeInTurn } from './carry-out.server.ts';
 import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
 import { doubtsOfFile } from './doubtful.server.ts';
 import { isOfWork } from './reading/formats.ts';
 import { findImport, setImport } from './import-row.server.ts';
+import { ProductError } from '../../lib/errors.ts';
 import { matchNames, type ChangedName } from './names.server.ts';
 import { FileRefusal } from './reading/refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
@@ -75,7 +76,7 @@ async function guarded(
     await run();
     if (signal.aborted && isUnderWay(services, id)) fail(services, id, INTERRUPTED);
   } catch (error) {
-    const isRefused = error instanceof FileRefusal;
+    const isRefused = error instanceof ProductError && !signal.aborted;
     if (!isRefused && !signal.aborted) services.logger.error({ error }, 'An import failed');
     const fault = signal.aborted ? INTERRUPTED : FAULT;
     // A thread that is ended may have written all of it just before.
@@ -111,7 +112,7 @@ async function readFile(
   { id, look }: Read,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, config } = services;
+  const { db } = services;
   const isStopped = () => signal.aborted;
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
@@ -132,11 +133,7 @@ async function readFile(
   await services.longWrites.over();
   const seen = lastChange(db);
   matchNames(db, id, choices);
-  await compareFile(
-    services,
-    { importId: id, format: known.format, timeZone: config.timeZone },
-    signal,
-  );
+  await compareFile(services, { importId: id, format: known.format }, signal);
   if (isStopped()) return;
   const counts = countStaged(db, id);
   setImport(services, id, {
@@ -197,12 +194,12 @@ async function writeFile(
   signal: AbortSignal,
   comparedAt = -1,
 ): Promise<void> {
-  const { db, config } = services;
+  const { db } = services;
   const row = findImport(services, id);
   const format = readSurvey(row?.survey ?? null)?.format ?? null;
   if (row?.status !== 'writing' || format === null) return;
   const choices = readChoices(row.choices);
-  const compared = { importId: id, format, timeZone: config.timeZone };
+  const compared = { importId: id, format };
   let seen = comparedAt;
   const changed: ChangedName[] = [];
   for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
@@ -214,8 +211,7 @@ async function writeFile(
   }
   if (lookAgainIfChanged(services, { id, choices, changed })) return;
   services.checkpoint('import compared');
-  const written = { importId: id, format, timeZone: config.timeZone, seen };
-  await writeInTurn(services, written, { lines: row.linesRead, signal });
+  await writeInTurn(services, { ...compared, seen }, { lines: row.linesRead, signal });
   services.checkpoint('import done');
 }
 

@@ -18,10 +18,11 @@ parentPort?.postMessage(
   await outcomeOf(() => {
     const db = openDatabase(databaseFile);
     try {
-      const clock = () => order.now;
+      const { work, actor, now, timeZone } = order;
+      const clock = () => now;
       keepTrail(db.$client);
       keepTrailBy(db.$client, clock);
-      return actingAs(order.actor, () => carryOut({ db, clock }, order.work, onWritten));
+      return actingAs(actor, () => carryOut({ db, clock, config: { timeZone } }, work, onWritten));
     } finally {
       db.$client.close();
     }

@@ -205,10 +205,17 @@ export function applyEdits(services: WorkLogServices, importId: number): void {
 }
 
 function applyEdit(services: WorkLogServices, row: OwnRow): void {
+  ofLine(row.line, () =>
+    updateWorkLog(services, row.ownId, changeOf(row, getWorkLog(services, row.ownId))),
+  );
+}
+
+/** Does what a line says. Throws FileRefusal with the line where that cannot be. */
+export function ofLine<Result>(line: number, run: () => Result): Result {
   try {
-    updateWorkLog(services, row.ownId, changeOf(row, getWorkLog(services, row.ownId)));
+    return run();
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    throw new FileRefusal(`Nothing was imported: line ${row.line} cannot be. ${error.message}`);
+    throw new FileRefusal(`Nothing was imported: line ${line} cannot be. ${error.message}`);
   }
 }

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
-import { deleteWorkLogs } from '#db/many-work-logs.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
 import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -23,6 +22,9 @@ const OF_IMPORT = (kind: string) =>
 const INVOICED = `select count(*) from invoice_logs
   where is_live and work_log_id in (${OF_IMPORT('work-log')})`;
 
+const DELETE_ITEMS = `delete from hardware_items where work_log_id in (${OF_IMPORT('work-log')})`;
+const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
+
 /**
  * Takes away all that an import made, in one transaction. A client or work type that other work uses by
  * now stays, and one of a deleted log that can still be brought back. Throws 404, and 409 when something of it is on an invoice, or it is undone already.
@@ -34,7 +36,8 @@ export function undoImport(services: UndoServices, id: number): Undone {
     if (row.status !== 'done') throw conflict(NOT_DONE[row.status]);
     const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
     if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
-    const logs = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
+    prepared(db, DELETE_ITEMS).run({ id });
+    const logs = prepared(db, DELETE_LOGS).run({ id }).changes;
     forgetLines(db, id);
     const types = deleteUnused(services, id, 'work-type');
     const people = deleteUnused(services, id, 'client');

@@ -8,11 +8,12 @@ import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './reading/refusal.ts';
 import { countStaged } from './staged.server.ts';
+import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { lookAgainIfChanged, lookAgainIfOtherEdits } from './unseen.server.ts';
-import { writeOwnRows, writeWorkRows, type WriteServices } from './write-rows.server.ts';
+import { writeOwnRows, writeWorkRows } from './write-rows.server.ts';
 
 /** An import whose lines were read and compared; `seen`: where the trail stood then. */
-export type Compared = { importId: number; format: FileFormat; timeZone: string; seen: number };
+export type Compared = { importId: number; format: FileFormat; seen: number };
 
 /** Why nothing is written while lines have a problem. */
 export function sayProblems(count: number): string {
@@ -31,8 +32,8 @@ const CONFIRM_API = `Nothing was imported. If they are right, send it again with
  * `onWritten` is called before the transaction ends.
  */
 export function writeImport(
-  services: WriteServices,
-  { importId, format, timeZone, seen }: Compared,
+  services: WorkLogServices,
+  { importId, format, seen }: Compared,
   onWritten: () => void,
 ): void {
   const { db, clock } = services;
@@ -41,7 +42,7 @@ export function writeImport(
     const choices = readChoices(row.choices);
     if (hasChangedSince(db, seen)) {
       const changed = matchNames(db, importId, choices);
-      compareNow(db, { importId, format, timeZone });
+      compareNow(services, { importId, format });
       if (lookAgainIfChanged(services, { id: importId, choices, changed })) return;
     }
     const counts = countStaged(db, importId);
@@ -54,7 +55,7 @@ export function writeImport(
     if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
     else {
       const edits = choices.edits !== null;
-      writeWorkRows(services, { importId, importer: row.userId, format, edits, timeZone });
+      writeWorkRows(services, { importId, importer: row.userId, format, edits });
     }
     onWritten();
     setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });

@@ -1,19 +1,18 @@
-import { prepared, write } from '#db/connection.server.ts';
-import { addWorkLogs } from '#db/many-work-logs.server.ts';
+import { prepared } from '#db/connection.server.ts';
 import { createClient } from '../../clients/clients.server.ts';
 import { ClientInput } from '../../clients/clients.ts';
-import type { Services } from '../../context.server.ts';
 import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
+import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
+import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import type { FileFormat } from './reading/fields.ts';
 import { plainName } from './names.server.ts';
-import { applyEdits } from './own-rows.server.ts';
+import { applyEdits, ofLine } from './own-rows.server.ts';
+import type { StagedItems } from './reading/read-items.ts';
 import type { ClientRecord, WorkTypeRecord } from './reading/read-own.server.ts';
-
-/** The services that writing needs. */
-export type WriteServices = Pick<Services, 'db' | 'clock'>;
 
 const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) values (?, ?, ?)';
 const OWN_ROWS = `select record from import_rows
@@ -21,7 +20,7 @@ const OWN_ROWS = `select record from import_rows
 
 /** Makes the clients or work types of a file of ours that are not here yet. In the caller's transaction. */
 export function writeOwnRows(
-  services: WriteServices,
+  services: WorkLogServices,
   importId: number,
   format: 'clients' | 'work-types',
 ): void {
@@ -35,14 +34,14 @@ export function writeOwnRows(
 }
 
 /** Whoever sent the file is asked about all of it at once. */
-function addClient({ db, clock }: WriteServices, json: string): number {
-  return createClient({ db, clock }, JSON.parse(json) as ClientRecord).id;
+function addClient(services: WorkLogServices, json: string): number {
+  return createClient(services, JSON.parse(json) as ClientRecord).id;
 }
 
-function addWorkType({ db, clock }: WriteServices, json: string): number {
+function addWorkType(services: WorkLogServices, json: string): number {
   const { isActive, ...input } = JSON.parse(json) as WorkTypeRecord;
-  const { id } = createWorkType({ db, clock }, input);
-  if (!isActive) db.update(workTypes).set({ isActive }).where(eq(workTypes.id, id)).run();
+  const { id } = createWorkType(services, input);
+  if (!isActive) services.db.update(workTypes).set({ isActive }).where(eq(workTypes.id, id)).run();
   return id;
 }
 
@@ -56,7 +55,7 @@ const SET_NAME = 'update import_names set record_id = ? where id = ?';
 type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardware: number };
 
 /** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
-function makeNames(services: WriteServices, { importId, edits }: Written): void {
+function makeNames(services: WorkLogServices, { importId, edits }: Written): void {
   const { db } = services;
   const made = new Map<string, number>();
   for (const { id, kind, name, isHardware } of db.$client
@@ -73,104 +72,117 @@ function makeNames(services: WriteServices, { importId, edits }: Written): void 
 }
 
 function makeOne(
-  { db, clock }: WriteServices,
+  services: WorkLogServices,
   { kind, name, isHardware }: { kind: NewName['kind']; name: string; isHardware: boolean },
 ): number {
   if (kind === 'work-type') {
     const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
-    return createWorkType({ db, clock }, { name, hourlyRate, description: null, isHardware }).id;
+    return createWorkType(services, { name, hourlyRate, description: null, isHardware }).id;
   }
-  return createClient({ db, clock }, ClientInput.parse({ name })).id;
+  return createClient(services, ClientInput.parse({ name })).id;
 }
 
-/** The rate that the rules give a new log (`rateForNewLog`), and an edited one, in SQL. */
-const NEW_RATE = `case when c.standard_rate_pence > 0 then c.standard_rate_pence
-  when t.hourly_rate_pence > 0 then t.hourly_rate_pence else ${FALLBACK_RATE_PENCE} end`;
-const EDITED_RATE = `case when c.discounted_rate_pence > 0 then c.discounted_rate_pence
-  when t.hourly_rate_pence > 0 then t.hourly_rate_pence else ${FALLBACK_RATE_PENCE} end`;
-
 /**
- * The lines that become logs, each with the id of its log. Logs of one minute keep the order of their
- * file: ours have the newest first, so they are gone through from the end.
+ * The lines that become logs; a line whose client or work type is none is left out. Logs of one minute keep the order of their file: ours have the newest first, so they
+ * are gone through from the end.
  */
-const NEW_LINES = `select :after + row_number() over (order by r.date, r.line * :way) as log_id, r.*,
-    cn.record_id as client_id, tn.record_id as work_type_id
+const NEW_LINES = `select r.line from import_rows r
+  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+  where r.import_id = :id and r.problem is null and not r.is_known
+    and c.record_id is not null and t.record_id is not null
+  order by r.date, r.line * :way`;
+
+const LINE = `select r.line, c.record_id as clientId, t.record_id as workTypeId, r.minutes,
+    r.description, r.rate_pence as ratePence, r.billable, r.date, r.is_invoiced as isInvoiced,
+    r.invoice_number as invoiceNumber, r.record as items,
+    iif(r.person_name is null, :importer, p.record_id) as person
   from import_rows r
-  join import_names cn on cn.id = r.client_name
-  join import_names tn on tn.id = r.work_type_name
-  where r.import_id = :id and r.problem is null and not r.is_known`;
+  join import_names c on c.id = r.client_name
+  join import_names t on t.id = r.work_type_name
+  left join import_names p on p.id = r.person_name
+  where r.import_id = :id and r.line = :line`;
 
-const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardware, duration, description,
-    hourly_rate_pence, has_own_rate, total_pence, included_vat_pence, billable, date, day, is_invoiced,
-    xero_invoice_number, created_by, created_at, updated_at)
-  select r.log_id, c.id, t.id, r.is_hardware, r.minutes, r.description,
-    coalesce(r.rate_pence, ${NEW_RATE}),
-    not r.is_hardware and coalesce(r.rate_pence not in (${NEW_RATE}, ${EDITED_RATE}), 0),
-    iif(r.is_hardware, r.record ->> 'totalPence',
-      (r.minutes * coalesce(r.rate_pence, ${NEW_RATE}) + 30) / 60),
-    iif(r.is_hardware, r.record ->> 'includedVatPence', 0),
-    r.billable, r.date, r.day, r.is_invoiced, r.invoice_number,
-    (select u.id from users u where u.id = iif(r.person_name is null, :importer, pn.record_id)),
-    :now, :now
-  from (${NEW_LINES}) r
-  join clients c on c.id = r.client_id
-  join work_types t on t.id = r.work_type_id
-  left join import_names pn on pn.id = r.person_name`;
+type NewLine = {
+  line: number;
+  clientId: number;
+  workTypeId: number;
+  minutes: number;
+  description: string;
+  ratePence: number | null;
+  billable: number;
+  /** An instant in milliseconds. */
+  date: number;
+  isInvoiced: number;
+  invoiceNumber: string | null;
+  items: string | null;
+  person: number | null;
+};
 
-const HAS_HARDWARE = 'select 1 from import_rows where import_id = ? and is_hardware limit 1';
-const ADD_ITEMS = `insert into hardware_items (work_log_id, item_name, description, quantity,
-    unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
-  select r.log_id, i.value ->> 'itemName', i.value ->> 'description', i.value ->> 'quantity',
-    i.value ->> 'unitPrice', i.value ->> 'vatIncluded', i.value ->> 'vatRate', i.value ->> 'taxCode',
-    :now, :now
-  from (${NEW_LINES}) r join json_each(r.record, '$.items') i
-  where r.is_hardware order by r.log_id, i.key`;
+const SET_LOG = 'update import_rows set known_log = :log where import_id = :id and line = :line';
 
 const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
-  select ?, 'work-log', id from work_logs where id between ? and ? order by id`;
+  select import_id, 'work-log', known_log from import_rows
+  where import_id = ? and not is_known and known_log is not null order by known_log`;
 
 // In the order of its key, so that no part of a large table is written to twice.
 const KEEP_LINES = `insert or ignore into import_lines (digest, work_log_id, rate_pence, import_id)
-  select digest, log_id, rate_pence, :id from (
-    select digest, log_id, rate_pence from (${NEW_LINES})
-    union all
-    select digest, known_log, rate_pence from import_rows
-    where import_id = :id and problem is null and doubt is null and known_log is not null
-      and (:edits or not is_changed))
-  order by digest, log_id`;
+  select digest, known_log, rate_pence, import_id from import_rows
+  where import_id = :id and problem is null and doubt is null and known_log is not null
+    and (:edits or not is_changed)
+  order by digest, known_log`;
 
 /**
  * An import whose lines are written: who brings it in, which kind of file it is, and whether its edits of logs are
  * made.
  */
-type Written = {
-  importId: number;
-  importer: number | null;
-  format: FileFormat;
-  edits: boolean;
-  timeZone: string;
-};
+type Written = { importId: number; importer: number | null; format: FileFormat; edits: boolean };
 
 /**
  * Makes the logs of all lines that are new and have no problem, with their items, and the clients and
  * work types that they need, and the edits of logs; keeps what the lines were. In the caller's transaction.
  */
-export function writeWorkRows(services: WriteServices, written: Written): void {
-  const { db, clock } = services;
-  const { importId, importer, format, edits, timeZone } = written;
+export function writeWorkRows(services: WorkLogServices, written: Written): void {
+  const { db } = services;
+  const { importId: id, importer, format, edits } = written;
   const way = format === 'work-logs' ? -1 : 1;
-  const { $client } = db;
-  write(db, () => {
-    makeNames(services, written);
-    if (edits) applyEdits({ db, clock, config: { timeZone } }, importId);
-    const made = addWorkLogs(db, (after) => {
-      const values = { id: importId, after, way, now: clock().getTime() };
-      const { changes } = $client.prepare(ADD_LOGS).run({ ...values, importer });
-      if (prepared(db, HAS_HARDWARE).get(importId)) $client.prepare(ADD_ITEMS).run(values);
-      return changes;
-    });
-    if (made !== null) prepared(db, ADD_LOG_RECORDS).run(importId, made.first, made.last);
-    const after = (made?.first ?? 1) - 1;
-    prepared(db, KEEP_LINES).run({ id: importId, after, way, edits: Number(edits) });
-  });
+  makeNames(services, written);
+  if (edits) applyEdits(services, id);
+  const line = prepared<NewLine>(db, LINE);
+  for (const at of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
+    const row = line.get({ id, importer, line: at });
+    if (row === undefined) continue;
+    const log = ofLine(at, () => logLine(services, row));
+    prepared(db, SET_LOG).run({ id, line: at, log: log.id });
+  }
+  prepared(db, ADD_LOG_RECORDS).run(id);
+  prepared(db, KEEP_LINES).run({ id, edits: Number(edits) });
+}
+
+function logLine(services: WorkLogServices, row: NewLine): NamedWorkLog {
+  return logWork(
+    services,
+    {
+      clientId: row.clientId,
+      workTypeId: row.workTypeId,
+      duration: row.minutes,
+      travelTime: null,
+      description: row.description,
+      hourlyRate: row.ratePence,
+      billable: row.billable === 1,
+      date: { instant: new Date(row.date) },
+      hardwareItems: row.items === null ? null : toItemViews(row.items),
+      mayLackItems: true,
+    },
+    {
+      person: row.person,
+      isInvoiced: row.isInvoiced === 1,
+      invoiceNumber: row.invoiceNumber,
+    },
+  );
+}
+
+/** The items of a line in the words of the API, in which a log is given them. */
+function toItemViews(staged: string) {
+  const { items } = JSON.parse(staged) as StagedItems;
+  return items.map((item) => ({ ...toItemView({ ...toItemColumns(item), id: 0 }), id: null }));
 }

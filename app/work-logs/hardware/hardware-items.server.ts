@@ -3,8 +3,8 @@ import { write } from '#db/connection.server.ts';
 import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { MAX_ITEMS, type HardwareItemInput } from './hardware-items.ts';
-import { keepWorth, toItemColumns } from './items.server.ts';
+import { MAX_ITEMS, toItemColumns, type HardwareItemInput } from './hardware-items.ts';
+import { keepWorth } from './items.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getOpenWorkLog } from '../work-logs.server.ts';
 

@@ -129,6 +129,19 @@ export function changeOfItem(change: unknown, current: { taxCode: string }): unk
   return hasNewCode && !('vatRate' in named) ? { ...named, vatRate: '' } : named;
 }
 
+/** The columns to store for an item. */
+export function toItemColumns(input: HardwareItemInput) {
+  return {
+    itemName: input.itemName,
+    description: input.description,
+    quantity: input.quantity,
+    unitPricePence: input.unitPrice,
+    vatIncluded: input.vatIncluded,
+    vatRateHundredths: input.vatRate,
+    taxCode: input.taxCode,
+  };
+}
+
 /** An item as a log carries it. */
 export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 

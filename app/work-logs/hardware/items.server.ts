@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
-import type { HardwareItemInput, StoredItem } from './hardware-items.ts';
+import { toItemColumns, type HardwareItemInput, type StoredItem } from './hardware-items.ts';
 import { worthOf } from './item-prices.ts';
 
 const COLUMNS = columnsOf(hardwareItems, 'i', ['createdAt', 'updatedAt']);
@@ -35,19 +35,6 @@ export function listItemsOf(db: Database, workLogIds: number[]): Map<number, Sto
 /** The items of one log, in the order they were added. */
 export function itemsOf(db: Database, workLogId: number): StoredItem[] {
   return listItemsOf(db, [workLogId]).get(workLogId) ?? [];
-}
-
-/** The columns to store for an item. */
-export function toItemColumns(input: HardwareItemInput) {
-  return {
-    itemName: input.itemName,
-    description: input.description,
-    quantity: input.quantity,
-    unitPricePence: input.unitPrice,
-    vatIncluded: input.vatIncluded,
-    vatRateHundredths: input.vatRate,
-    taxCode: input.taxCode,
-  };
 }
 
 /**

@@ -47,14 +47,14 @@ describe('Hardware', () => {
       rows('select total_pence as total, included_vat_pence as vat, version from work_logs'),
     ).toEqual(
       [
-        [0, 0],
-        [999, 0],
-        [999, 0],
-        [24_999, 4_000],
-        [24_000, 4_000],
-        [24_999, 4_000],
-        [999, 0],
-      ].map(([total, vat]) => ({ total, vat, version: 1 })),
+        [0, 0, 1],
+        [999, 0, 2],
+        [999, 0, 2],
+        [24_999, 4_000, 3],
+        [24_000, 4_000, 2],
+        [24_999, 4_000, 3],
+        [999, 0, 2],
+      ].map(([total, vat, version]) => ({ total, vat, version })),
     );
     const [entry] = (await visitor.get('/api/history?kind=work-log')).json() as object[];
     expect(entry).toMatchObject({

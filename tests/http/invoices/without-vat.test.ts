@@ -80,6 +80,16 @@ describe('What an organisation that is not registered for VAT sells', () => {
     expect(page).not.toContain('£20.00');
   });
 
+  test('includes VAT again once its invoice was voided in Xero and released, where one is registered by then', async () => {
+    await connect();
+    await visitor.api('POST', '/api/xero/create-invoices');
+    xero().mark(xero().state().invoices[0]?.invoiceId ?? '', 'voided');
+    await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+    await visitor.post('/work-logs/invoices/1/release', {});
+    server().services.db.update(xeroOrganisations).set({ isVatRegistered: true }).run();
+    expect(await text('/reports?by=client')).toContain('Net £100.00');
+  });
+
   test('comes to the same with more logs than are planned for a look', async () => {
     await connect();
     const workTypeId = addWorkType(server(), 'Support');

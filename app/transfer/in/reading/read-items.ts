@@ -1,16 +1,11 @@
 import { readItems, type HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
-import { itemTotal, itemVat } from '../../../work-logs/hardware/item-prices.ts';
 import type { Reading } from './values.ts';
 
 /**
  * The items of a hardware log as they are kept until the log is made: prices in pence, rates of VAT in
- * hundredths of a per cent, and what they come to, in pence.
+ * hundredths of a per cent.
  */
-export type StagedItems = {
-  items: HardwareItemInput[];
-  totalPence: number;
-  includedVatPence: number;
-};
+export type StagedItems = { items: HardwareItemInput[] };
 
 const NO_LIST =
   'is no list of items. Each item is as our own files of work logs have it: {"itemName": …, "quantity": …}.';
@@ -24,22 +19,7 @@ export function readItemsCell(text: string): Reading<StagedItems> {
   if (!Array.isArray(list)) return { problem: `“${text.slice(0, 100)}” ${NO_LIST}` };
   const { items, issues } = readItems(list);
   if (issues !== null) return { problem: issues[0]?.message ?? NO_LIST };
-  const prices = items.map(({ quantity, unitPrice, vatIncluded, vatRate }) => ({
-    quantity,
-    unitPricePence: unitPrice,
-    vatIncluded,
-    vatRateHundredths: vatRate,
-  }));
-  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-  return {
-    value: {
-      items,
-      totalPence: sum(prices.map(itemTotal)),
-      includedVatPence: sum(
-        prices.filter(({ vatIncluded }) => vatIncluded).map((price) => itemVat(price, true).vat),
-      ),
-    },
-  };
+  return { value: { items } };
 }
 
 function parse(text: string): unknown {

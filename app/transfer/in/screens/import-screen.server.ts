@@ -4,7 +4,8 @@ import type { Services } from '../../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { formatPounds } from '../../../lib/money.ts';
-import { toPercent } from '../../../work-logs/hardware/item-prices.ts';
+import { toItemColumns } from '../../../work-logs/hardware/hardware-items.ts';
+import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
 import { readChoices, readSurvey, type Survey } from '../choices.ts';
 import {
   FORMAT_NAMES,
@@ -207,7 +208,7 @@ function hardwareOf({ db }: ScreenServices, id: number) {
         date: formatBritishDay(day),
         client,
         items: staged.items.map(sayItem),
-        total: formatPounds(staged.totalPence),
+        total: formatPounds(worthOf(staged.items.map(toItemColumns)).totalPence),
       };
     }),
     left: count > logs.length ? formatCount(count - logs.length) : null,

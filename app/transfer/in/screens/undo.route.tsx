@@ -11,7 +11,7 @@ import { formatCount } from '../../../lib/count.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import { apart } from '../../../lib/text.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { undoInTurn } from '../carry-out-in-turn.server.ts';
+import { undoInTurn } from '../carry-out.server.ts';
 import { getBegunImport } from '../import-row.server.ts';
 import { sayUndone } from '../undo.server.ts';
 
