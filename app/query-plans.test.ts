@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from './platform/logger.server.ts';
-import { openDatabase, type Database } from '#db/connection.server.ts';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { fillDatabase } from '#tests/bench/fill.ts';
 import { reportsOf } from '#tests/bench/reports.ts';
@@ -29,6 +29,7 @@ import { confirmPendingLog, updatePendingLog } from './pending-work-logs/entries
 import type { PendingFilters } from './pending-work-logs/review/review-filters.ts';
 import { getPendingLog, listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import { readKnowledge } from './pending-work-logs/suggest/knowledge.server.ts';
+import { keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { fillIn } from './pending-work-logs/suggest/suggest.ts';
 import { deleteWorkLog, restoreWorkLog } from './work-logs/deletion.server.ts';
 import { NO_FILTERS, type WorkLogFilters } from './work-logs/list/filters.ts';
@@ -131,6 +132,8 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
     learn(before);
     before.$client.close();
     db = openDatabase(file);
+    migrateDatabase(db);
+    keepSuggesting(services());
     big = tablesOver(db, BIG);
     plans = recordPlans(db);
   });

@@ -35,7 +35,7 @@ import { createCounts } from './platform/metrics/counts.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
-import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
+import { addNameKeys, keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
@@ -123,6 +123,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   const pages = watchPages(config.databaseFile, opened.isChecked);
   const observers = { counts, onError: pages.noteError };
   const services = connectServices(db, config, options, observers);
+  keepSuggesting(services);
   // Before any backup or copy of the database, so that all of them know each other's invoices.
   installationId(services);
   rollKey(services);

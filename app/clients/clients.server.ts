@@ -6,7 +6,6 @@ import { askAbout, type Asked } from '../lib/doubts.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import { toColumns } from '../lib/record-fields.ts';
 import { apart, withoutSigns } from '../lib/text.ts';
-import { suggestForClient } from '../pending-work-logs/suggest/suggest.server.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { PER_LABELS, ROUNDING_LABELS } from './billing.ts';
 import type { ClientInput } from './clients.ts';
@@ -114,7 +113,7 @@ export function createClient(services: ClientServices, input: ClientInput): Clie
   return write(db, () => {
     usualRounding(input);
     askAboutName(services, input.name);
-    const client = db
+    return db
       .insert(clients)
       .values({
         ...columnsOf(input),
@@ -124,8 +123,6 @@ export function createClient(services: ClientServices, input: ClientInput): Clie
       })
       .returning()
       .get();
-    suggestForClient({ db, clock }, client.id);
-    return client;
   });
 }
 
@@ -154,7 +151,6 @@ export function updateClient(
       })
       .where(eq(clients.id, id))
       .run();
-    if (change.name !== undefined || change.isActive != null) suggestForClient(services, id);
     return getClient(services, id);
   });
 }

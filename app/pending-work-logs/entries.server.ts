@@ -10,7 +10,7 @@ import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
 import { nameKey } from './suggest/names.ts';
-import { learnFrom, nextDecision, suggestAgain } from './suggest/suggest.server.ts';
+import { nextDecision } from './suggest/suggest.server.ts';
 import {
   SUGGESTED_FIELDS,
   toSuggestionsText,
@@ -58,26 +58,14 @@ export function updatePendingLog(
   id: number,
   change: PendingChange,
 ): NamedPendingLog {
-  return write(services.db, () => {
-    const isChoice = changeAlone(services, id, change);
-    const entry = getPendingLog(services, id);
-    if (isChoice) learnFrom(services, [entry]);
-    return entry;
+  write(services.db, () => {
+    applyChange(services, id, change);
   });
+  return getPendingLog(services, id);
 }
 
-/** Does what {@link updatePendingLog} does for the entry alone; gives whether others can learn from it. */
-export function changeAlone(services: PendingServices, id: number, change: PendingChange): boolean {
-  return write(services.db, () => {
-    const { isChoice, isRenamed } = applyChange(services, id, change);
-    // Otherwise what else is suggested stays as whoever sent this has seen it.
-    if (isRenamed) suggestAgain(services, id);
-    return isChoice;
-  });
-}
-
-/** Changes an entry in review, and leaves what is suggested for it as it is. In a transaction. */
-function applyChange(services: PendingServices, id: number, change: PendingChange) {
+/** Does it, in a transaction: at its end what is suggested follows. */
+function applyChange(services: PendingServices, id: number, change: PendingChange): void {
   const entry = getOpenPendingLog(services, id);
   const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
   const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
@@ -109,7 +97,6 @@ function applyChange(services: PendingServices, id: number, change: PendingChang
     })
     .where(eq(pendingWorkLogs.id, id))
     .run();
-  return { isChoice, isRenamed: taskName !== entry.taskName };
 }
 
 /** The fields whose values are suggested for other entries once a person set them. */
@@ -180,19 +167,7 @@ export function confirmPendingLog(
   id: number,
   change: PendingChange = {},
 ): NamedPendingLog {
-  return write(services.db, () => {
-    learnFrom(services, [confirmAlone(services, id, change)]);
-    return getPendingLog(services, id);
-  });
-}
-
-/** Does what {@link confirmPendingLog} does for the entry alone, and gives what others can learn from. */
-export function confirmAlone(
-  services: PendingServices,
-  id: number,
-  change: PendingChange = {},
-): NamedPendingLog {
-  return write(services.db, () => {
+  write(services.db, () => {
     // What a new name would suggest nobody has seen, and the entry leaves the queue here.
     if (Object.keys(change).length > 0) applyChange(services, id, change);
     const entry = getOpenPendingLog(services, id);
@@ -223,8 +198,8 @@ export function confirmAlone(
       ...seen,
       decision: nextDecision(services.db),
     });
-    return entry;
   });
+  return getPendingLog(services, id);
 }
 
 /** 400: the entry lacks what it needs to be confirmed. */
@@ -280,14 +255,13 @@ function leaveQueue(services: PendingServices, id: number, status: 'archived' | 
  * Throws 404, and 409 when the entry has become a work log.
  */
 export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
-  return write(services.db, () => {
+  write(services.db, () => {
     const { status } = getPendingLog(services, id);
     if (status === 'confirmed' || status === 'converted') throw conflict(NOT_IN_REVIEW[status]);
     moveTo(services, id, { status: 'pending_review' });
     markAsReviewed(services, id);
-    suggestAgain(services, id);
-    return getPendingLog(services, id);
   });
+  return getPendingLog(services, id);
 }
 
 /** No rule archives an entry again that a person put back. */

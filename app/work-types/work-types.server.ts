@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
-import { pendingWorkLogs, rules, workLogs, workTypes, type WorkType } from '#db/schema.ts';
+import { hasCode } from '#db/own-files.server.ts';
+import { workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
-import { suggestForType } from '../pending-work-logs/suggest/suggest.server.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
 
 /** The services that writing work types needs. */
@@ -62,15 +62,13 @@ function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
-  return write(db, () => {
-    const workType = db
+  return write(db, () =>
+    db
       .insert(workTypes)
       .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
       .returning()
-      .get();
-    suggestForType({ db, clock }, workType.id);
-    return workType;
-  });
+      .get(),
+  );
 }
 
 /**
@@ -87,7 +85,7 @@ export function updateWorkType(
     const existing = getWorkType(services, id);
     if (!existing.isActive) throw notFound('The work type');
     const isHardware = change.isHardware ?? existing.isHardware;
-    if (isHardware !== existing.isHardware && isUsed(services.db, workLogs, id)) {
+    if (isHardware !== existing.isHardware && isUsed(services.db, id)) {
       throw new ProductError(409, KIND_IS_USED, [{ path: 'isHardware', message: KIND_IS_USED }]);
     }
     services.db
@@ -95,9 +93,14 @@ export function updateWorkType(
       .set({ ...toColumns(change), isHardware, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
-    suggestForType(services, id);
     return getWorkType(services, id);
   });
+}
+
+/** Whether a work log refers to the work type. */
+function isUsed(db: Database, id: number): boolean {
+  const one = db.select({ id: workLogs.id }).from(workLogs).where(eq(workLogs.workTypeId, id));
+  return one.limit(1).get() !== undefined;
 }
 
 const KIND_IS_USED =
@@ -122,25 +125,18 @@ export function deleteWorkType(
       .set({ isActive: false, updatedAt: clock() })
       .where(eq(workTypes.id, id))
       .run();
-    // What was only suggested keeps nothing.
-    suggestForType({ db, clock }, id);
-    if (!isNamed(db, id)) db.delete(workTypes).where(eq(workTypes.id, id)).run();
+    deleteUnnamed(db, id);
   });
   logger.info({ event: 'deleted', record: `work-type:${id}` }, 'A work type was deleted');
 }
 
-/** Whether a work log, an imported task or a rule refers to the work type. */
-function isNamed(db: Database, id: number): boolean {
-  return [workLogs, pendingWorkLogs, rules].some((table) => isUsed(db, table, id));
-}
-
-function isUsed(
-  db: Database,
-  table: typeof workLogs | typeof pendingWorkLogs | typeof rules,
-  id: number,
-): boolean {
-  const one = db.select({ id: table.id }).from(table).where(eq(table.workTypeId, id));
-  return one.limit(1).get() !== undefined;
+/** Deletes the row, unless something refers to it. */
+function deleteUnnamed(db: Database, id: number): void {
+  try {
+    write(db, () => db.delete(workTypes).where(eq(workTypes.id, id)).run());
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY')) throw error;
+  }
 }
 
 /** Brings a deleted work type back, so that forms offer it again. Throws 404. */
@@ -151,7 +147,6 @@ export function restoreWorkType(services: WorkTypeServices, id: number): WorkTyp
       .set({ isActive: true, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
-    suggestForType(services, id);
     return getWorkType(services, id);
   });
 }

@@ -10,8 +10,19 @@ type Contents = Record<string, unknown>;
 /** A record that the transaction touched, as it was before. */
 type Touched = { id: number; record: string; before: string | null; at: number };
 
-/** What became of a record. */
-type Change = { kind: string; id: number | null; before: Contents | null; after: string | null };
+/**
+ * What became of a record: the fields that differ as they were, null where it was made; as JSON what it is, null
+ * where it is gone.
+ */
+export type Change = {
+  kind: string;
+  id: number | null;
+  before: Contents | null;
+  after: string | null;
+};
+
+/** Who is told of changes, and of which kinds of records. */
+type Follower = { kinds: ReadonlySet<string>; tell: (changes: Change[]) => void };
 
 /** The statements of the trail, compiled once for a database. */
 type Statements = {
@@ -29,7 +40,7 @@ type Statements = {
   >;
 };
 
-type Trail = { statements: Statements; clock: () => Date };
+type Trail = { statements: Statements; clock: () => Date; follower: Follower | null };
 
 const trails = new WeakMap<SqliteDatabase.Database, Trail>();
 
@@ -60,13 +71,22 @@ export function keepTrail(sqlite: SqliteDatabase.Database): void {
     kinds: new Map(kinds),
   };
   beginChain(sqlite);
-  trails.set(sqlite, { statements, clock: () => new Date() });
+  trails.set(sqlite, { statements, clock: () => new Date(), follower: null });
 }
 
 /** From now on, entries have the time of this clock instead of the machine's. */
 export function keepTrailBy(sqlite: SqliteDatabase.Database, clock: () => Date): void {
   const trail = trails.get(sqlite);
   if (trail) trail.clock = clock;
+}
+
+/**
+ * Has what depends on these kinds of records told of every change of theirs: in its transaction, when all of it
+ * is done. What is changed for it enters the trail with the change.
+ */
+export function followChanges(sqlite: SqliteDatabase.Database, follower: Follower): void {
+  const trail = trails.get(sqlite);
+  if (trail) trail.follower = follower;
 }
 
 /**
@@ -78,8 +98,30 @@ export function withTrail<Result>(sqlite: SqliteDatabase.Database, run: () => Re
   if (trail === undefined) return run();
   recordChanges(trail, OUTSIDE);
   const result = run();
+  tellFollower(trail);
   recordChanges(trail, null);
   return result;
+}
+
+/** Tells whoever follows what became of the records that were touched. */
+function tellFollower({ statements, follower }: Trail): void {
+  if (follower === null) return;
+  const changes: Change[] = [];
+  for (const one of touchedOf(statements)) {
+    const change = follower.kinds.has(kindOf(one.record)) ? changeOf(statements, one) : null;
+    if (change !== null) changes.push(change);
+  }
+  if (changes.length > 0) follower.tell(changes);
+}
+
+/** The records that were touched, in their order, so many at once. */
+function* touchedOf({ touched }: Statements): Iterable<Touched> {
+  let some = touched.all(0);
+  while (some.length > 0) {
+    yield* some;
+    const last = some.at(-1);
+    some = last === undefined || some.length < STEP ? [] : touched.all(last.id);
+  }
 }
 
 /** What was done that changes no record, such as a sign-in; `after` says more about it. */

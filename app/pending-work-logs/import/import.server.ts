@@ -8,11 +8,8 @@ import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
-import { readKnowledge } from '../suggest/knowledge.server.ts';
 import { nameKey } from '../suggest/names.ts';
-import { fillIn } from '../suggest/suggest.ts';
-import { toLabelText, toSuggestionsText } from '../suggest/suggestions.ts';
-import type { Knowledge } from '../suggest/knowledge.ts';
+import { givenDuration, toLabelText } from '../suggest/suggestions.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { createTellings, type Tellings } from './tellings.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
@@ -120,11 +117,10 @@ function keepBatch(
   tellings: Tellings,
 ): void {
   write(db, () => {
-    const knowledge = readKnowledge(db);
     const now = clock();
     let added = 0;
     for (const task of batch) {
-      if (!tellings.isKnown(task) && keepTask(db, task, knowledge, now)) added += 1;
+      if (!tellings.isKnown(task) && keepTask(db, task, now)) added += 1;
     }
     db.update(todoistImports)
       .set({
@@ -138,63 +134,32 @@ function keepBatch(
 }
 
 /** Stores a completion unless it is here already; gives whether it is new. */
-function keepTask(db: Database, task: CompletedTask, knowledge: Knowledge, now: Date): boolean {
-  const { isArchived, ...entry } = entryOf(task, knowledge);
-  const [stored] = db
+function keepTask(db: Database, task: CompletedTask, now: Date): boolean {
+  const { changes } = db
     .insert(pendingWorkLogs)
-    .values({ ...entry, createdAt: now, updatedAt: now })
+    .values({ ...entryOf(task), createdAt: now, updatedAt: now })
     .onConflictDoNothing()
-    .returning({ id: pendingWorkLogs.id })
-    .all();
-  if (!stored) return false;
-  if (isArchived) {
-    db.update(pendingWorkLogs)
-      .set({ status: 'archived' })
-      .where(eq(pendingWorkLogs.id, stored.id))
-      .run();
-  }
-  return true;
+    .run();
+  return changes > 0;
 }
 
-/** A completion as an entry, with all that can be suggested for it. */
-function entryOf(task: CompletedTask, knowledge: Knowledge) {
+/** A completion as an entry. */
+function entryOf(task: CompletedTask) {
   // Shortened to what the edit form accepts, or the entry could not be saved there.
   const taskName = shorten(task.content, MAX_TASK_NAME_LENGTH);
   const { taskId, projectId, projectName, labels, durationMinutes } = task;
-  const key = nameKey(taskName);
-  const filled = fillIn(
-    {
-      taskId,
-      taskName,
-      nameKey: key,
-      projectId,
-      projectName,
-      labels,
-      description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
-      duration: null,
-      clientId: null,
-      workTypeId: null,
-      billable: true,
-      estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
-      suggestions:
-        durationMinutes === null
-          ? {}
-          : { duration: { reason: 'from Todoist', was: durationMinutes } },
-      setByPerson: [],
-    },
-    knowledge,
-  );
   return {
-    ...filled,
     todoistTaskId: taskId,
     completedAt: task.completedAt,
     taskName,
-    nameKey: key,
+    nameKey: nameKey(taskName),
     isRetold: task.isRetold ?? false,
     projectId,
     projectName,
     labels: toLabelText(labels),
-    suggestions: toSuggestionsText(filled.suggestions),
+    description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
+    ...givenDuration(durationMinutes),
+    estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
     metadata: JSON.stringify(task.raw),
   };
 }

@@ -3,6 +3,7 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { clients, pendingWorkLogs } from '#db/schema.ts';
 import { createBackground } from '../../platform/background.server.ts';
 import { createLogger } from '../../platform/logger.server.ts';
+import { keepSuggesting } from '../suggest/suggest.server.ts';
 import { findImport, lastImport, startImport, type ImportServices } from './import.server.ts';
 import {
   TaskSourceError,
@@ -22,6 +23,7 @@ let logged: string[];
 beforeEach(() => {
   db = openDatabase(':memory:');
   migrateDatabase(db);
+  keepSuggesting({ db, clock: () => NOW });
   logged = [];
 });
 

@@ -3,7 +3,6 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { clients, rules, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { suggestForConditions } from '../suggest/suggest.server.ts';
 import type { NamedRule, RuleInput } from './rules.ts';
 
 /** The services that writing rules needs. */
@@ -47,7 +46,6 @@ export function createRule(
       .values({ ...input, position, createdAt: now, updatedAt: now })
       .returning({ id: rules.id })
       .get();
-    suggestForConditions(services, [input]);
     return getRule(services, id);
   });
 }
@@ -71,7 +69,6 @@ export function updateRule(
       .set({ ...input, position, updatedAt: clock() })
       .where(eq(rules.id, id))
       .run();
-    suggestForConditions(services, [before, input]);
     return getRule(services, id);
   });
 }
@@ -84,9 +81,8 @@ export function moveRule(services: RuleServices, id: number, place: number): Nam
 /** Deletes a rule; what it suggested goes with it. Throws 404. */
 export function deleteRule(services: RuleServices & Pick<Services, 'logger'>, id: number): void {
   write(services.db, () => {
-    const rule = getRule(services, id);
+    getRule(services, id);
     services.db.delete(rules).where(eq(rules.id, id)).run();
-    suggestForConditions(services, [rule]);
   });
   services.logger.info({ event: 'deleted', record: `rule:${id}` }, 'A rule was deleted');
 }

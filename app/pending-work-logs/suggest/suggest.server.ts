@@ -1,4 +1,5 @@
 import { prepared, write, type Database } from '#db/connection.server.ts';
+import { followChanges, type Change } from '#db/history/record-changes.server.ts';
 import type { Services } from '../../context.server.ts';
 import { prepareCondition, subjectPreparer, type RuleCondition } from '../rules/match-rule.ts';
 import { readKnowledge } from './knowledge.server.ts';
@@ -67,101 +68,32 @@ const FILL = `
 const KEEP = `update pending_work_logs set set_by_person = '["status"]' where id = ?`;
 const ARCHIVE = `update pending_work_logs set status = 'archived', updated_at = ? where id = ?`;
 
-type Chosen = {
-  id: number;
-  todoistTaskId: string;
-  nameKey: string | null;
-  projectId: string | null;
-};
+/** In the JSON of the trail: the fields of each kind of record that suggestions depend on. */
+const FIELDS = {
+  client: ['name', 'isActive'],
+  'work-type': ['name', 'isActive', 'isHardware'],
+  rule: [],
+  'pending-work-log': ['clientId', 'workTypeId', 'duration'],
+} as const;
+type Kind = keyof typeof FIELDS;
+const KINDS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
 /**
- * What a person chose or confirmed is offered at once to the waiting entries of the same tasks, names
- * and projects, but not to an entry because of itself: its other fields stay as that person saw
- * them. To be called once for all that was chosen in a press, and in its transaction.
+ * Has what is suggested follow whatever it depends on from now on: choices, clients, work types, rules and
+ * tasks that come in. It happens in the transaction of the change, once all of it is done.
  */
-export function learnFrom(services: Suggesting, chosen: Chosen[]): void {
-  refill(services, placesOf(chosen), ({ of }, id) => of.size > 1 || !of.has(id));
-}
-
-/**
- * Takes back what other entries got from choices that were undone, and works out anew what is suggested for
- * those that were put back, since its reasons may be gone: no rule archives these. In the transaction of the undo.
- */
-export function unlearn(services: Suggesting, undone: Chosen[]): void {
-  const ids = new Set(undone.map(({ id }) => id));
-  refill(services, placesOf(undone), () => true, ids);
-}
-
-type PlaceOf = Place & { of: Set<number> };
-
-/** The tasks, names and projects of these entries, and whose each is. */
-function placesOf(chosen: Chosen[]): PlaceOf[] {
-  const places = new Map<string, PlaceOf>();
-  for (const { id, todoistTaskId, nameKey: name, projectId } of chosen) {
-    const own: Place[] = [{ by: 'task', key: todoistTaskId }];
-    if (name) own.push({ by: 'name', key: name });
-    if (projectId !== null) own.push({ by: 'project', key: projectId });
-    for (const { by, key } of own) {
-      const place: PlaceOf = places.get(`${by} ${key}`) ?? { by, key, of: new Set() };
-      places.set(`${by} ${key}`, place);
-      place.of.add(id);
-    }
-  }
-  return [...places.values()];
-}
-
-/** Works out one entry's suggestions anew, if it is in review. */
-export function suggestAgain(services: Suggesting, id: number): void {
-  refill(services, [{ by: 'id', key: id }]);
-}
-
-/**
- * Works out anew what depends on a client that was added, renamed, deactivated or brought back: the
- * entries that it is suggested for or would be, and the newest, which its name may fit.
- */
-export function suggestForClient(services: Suggesting, id: number): void {
-  refill(services, [
-    { by: 'client', key: id },
-    { by: 'inactive', key: id },
-    { by: 'newest', key: MOST_NAMED },
-  ]);
-}
-
-/** The same for a work type. */
-export function suggestForType(services: Suggesting, id: number): void {
-  refill(services, [
-    { by: 'type', key: id },
-    { by: 'newest', key: MOST_NAMED },
-  ]);
-}
-
-const CLEAR_CLIENT = `update pending_work_logs set suggestions = json_remove(suggestions, '$.clientId'),
-  client_id = iif(suggestions -> '$.clientId' is null, client_id, null), inactive_client_id = null
-  where id = ? and ${IN_REVIEW}`;
-const CLEAR_TYPE = `update pending_work_logs set suggestions = json_remove(suggestions, '$.workTypeId'),
-  work_type_id = null where id = ? and ${IN_REVIEW} and suggestions -> '$.workTypeId' is not null`;
-
-/**
- * Deletes a client or a work type that may be suggested for waiting entries: without it, these are
- * worked out anew; what a person set stays, so that `remove` fails of its foreign key.
- */
-export function withoutSuggesting<Result>(
-  services: Suggesting,
-  { kind, id }: { kind: 'client' | 'work-type'; id: number },
-  remove: () => Result,
-): Result {
+export function keepSuggesting(services: Suggesting): void {
   const { db } = services;
-  return write(db, () => {
-    const places = kind === 'client' ? ([BY.client, BY.inactive] as const) : ([BY.type] as const);
-    const entries = places.flatMap((place) => prepared<Row>(db, place).all(id));
-    const clear = prepared(db, kind === 'client' ? CLEAR_CLIENT : CLEAR_TYPE);
-    for (const entry of entries) clear.run(entry.id);
-    const result = remove();
-    refill(
-      services,
-      entries.map((entry) => ({ by: 'id', key: entry.id })),
-    );
-    return result;
+  followChanges(db.$client, {
+    kinds: KINDS,
+    tell: (changes) => {
+      const rows = new Map<number, Row>();
+      for (const { by, key } of placesOf(db, changes)) {
+        for (const row of prepared<Row>(db, BY[by]).all(key)) rows.set(row.id, row);
+      }
+      for (const row of fittingRows(db, changes.flatMap(conditionsOf))) rows.set(row.id, row);
+      fillRows(services, rows.values(), new Set(changes.flatMap(keptIn)));
+    },
   });
 }
 
@@ -171,49 +103,88 @@ const MOST_NAMED = 2_000;
 /** Which waiting entries to look at. */
 type Place = { by: keyof typeof BY; key: string | number };
 
-/** Works out anew the entries of these places, of each place those that count; no rule archives those put back. */
-function refill<P extends Place>(
-  services: Suggesting,
-  places: P[],
-  counts: (place: P, id: number) => boolean = () => true,
-  putBack: ReadonlySet<number> = new Set(),
-): void {
-  write(services.db, () => {
-    const rows = new Map<number, Row>();
-    for (const place of places) {
-      for (const row of prepared<Row>(services.db, BY[place.by]).all(place.key)) {
-        if (counts(place, row.id)) rows.set(row.id, row);
-      }
-    }
-    fillRows(services, rows.values(), putBack);
+/** Where waiting entries depend on these changes, each place once. */
+function placesOf(db: Database, changes: Change[]): Iterable<Place> {
+  const places = new Map<string, Place>();
+  for (const change of changes) {
+    for (const place of placesOfOne(db, change)) places.set(`${place.by} ${place.key}`, place);
+  }
+  return places.values();
+}
+
+function placesOfOne(db: Database, change: Change): Place[] {
+  const id = change.id ?? 0;
+  const newest: Place = { by: 'newest', key: MOST_NAMED };
+  switch (change.kind as Kind) {
+    case 'client':
+      // Those that it is suggested for or would be, and those that its name may fit.
+      return isOther(change)
+        ? [{ by: 'client', key: id }, { by: 'inactive', key: id }, newest]
+        : [];
+    case 'work-type':
+      return isOther(change) ? [{ by: 'type', key: id }, newest] : [];
+    case 'pending-work-log':
+      return [{ by: 'id', key: id }, ...(isChoice(change) ? placesLike(db, id) : [])];
+    case 'rule':
+      return [];
+  }
+}
+
+/** Whether what suggestions depend on differs in a record, or it was made or deleted. */
+function isOther({ kind, before, after }: Change): boolean {
+  return before === null || after === null || FIELDS[kind as Kind].some((name) => name in before);
+}
+
+/** Whether a change of an entry is one that others learn from: a choice or a confirmation, or the undo of one. */
+function isChoice(change: Change): boolean {
+  const { before, after } = change;
+  if (before === null || after === null) return false;
+  const moved = [before.status, (JSON.parse(after) as { status: string }).status];
+  return isOther(change) || (moved.includes('pending_review') && moved.includes('confirmed'));
+}
+
+/** The entry that somebody chose something for, or put back as it was: no rule takes it away for that. */
+function keptIn({ kind, id, before }: Change): number[] {
+  const isKept = kind === 'pending-work-log' && before !== null && !('taskName' in before);
+  return isKept && id !== null ? [id] : [];
+}
+
+const LIKE = `
+  select todoist_task_id as task, name_key as name, project_id as project
+  from pending_work_logs where id = ?`;
+
+/** The task, the name and the project of an entry, whose other entries learn from it. */
+function placesLike(db: Database, id: number): Place[] {
+  const like = prepared<Record<'task' | 'name' | 'project', string | null>>(db, LIKE).get(id);
+  return (['task', 'name', 'project'] as const).flatMap((by) => {
+    const key = like?.[by];
+    return key ? [{ by, key }] : [];
   });
 }
 
-/**
- * Works out anew every waiting entry that one of these conditions of rules fits. Where a rule
- * archives, entries that it fits leave the queue, unless a person set something in them.
- */
-export function suggestForConditions(services: Suggesting, conditions: RuleCondition[]): void {
-  write(services.db, () => {
-    const all = conditions.map(prepareCondition);
-    const prepare = subjectPreparer();
-    const ids: number[] = [];
-    for (const { id, ...task } of prepared<TaskRow>(services.db, TASKS).iterate()) {
-      const subject = prepare(task);
-      if (all.some((fits) => fits(subject))) ids.push(id);
-    }
-    fillRows(
-      services,
-      ids.flatMap((id) => prepared<Row>(services.db, BY.id).get(id) ?? []),
-    );
-  });
+/** The condition of a rule, and what it was. */
+function conditionsOf({ kind, before, after }: Change): RuleCondition[] {
+  if (kind !== 'rule') return [];
+  const now = after === null ? null : (JSON.parse(after) as RuleCondition);
+  const was = before && ({ ...now, ...before } as RuleCondition);
+  return [was, now].filter((condition) => condition !== null);
 }
 
-function fillRows(
-  { db, clock }: Suggesting,
-  rows: Iterable<Row>,
-  putBack: ReadonlySet<number> = new Set(),
-): void {
+/** The waiting entries that one of these conditions fits. */
+function fittingRows(db: Database, conditions: RuleCondition[]): Row[] {
+  if (conditions.length === 0) return [];
+  const all = conditions.map(prepareCondition);
+  const prepare = subjectPreparer();
+  const ids: number[] = [];
+  for (const { id, ...task } of prepared<TaskRow>(db, TASKS).iterate()) {
+    const subject = prepare(task);
+    if (all.some((fits) => fits(subject))) ids.push(id);
+  }
+  return ids.flatMap((id) => prepared<Row>(db, BY.id).get(id) ?? []);
+}
+
+/** Works these out anew. Where a rule archives, they leave the queue, unless they are kept or a person set something. */
+function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>, kept: ReadonlySet<number>): void {
   let knowledge: Knowledge | undefined;
   for (const row of rows) {
     const subject = subjectOf(row);
@@ -233,7 +204,7 @@ function fillRows(
       );
     }
     if (filled.isArchived && subject.setByPerson.length === 0) {
-      if (putBack.has(row.id)) prepared(db, KEEP).run(row.id);
+      if (kept.has(row.id)) prepared(db, KEEP).run(row.id);
       else prepared(db, ARCHIVE).run(clock().getTime(), row.id);
     }
   }

@@ -42,6 +42,12 @@ export function toSuggestionsText(suggestions: Suggestions): string {
   );
 }
 
+/** A duration in minutes that came with a task, as an entry stores it: nobody chose it. */
+export function givenDuration(minutes: number | null) {
+  const given = { duration: { reason: 'from Todoist', was: minutes } };
+  return { duration: minutes, suggestions: toSuggestionsText(minutes === null ? {} : given) };
+}
+
 /** Labels as they are stored: JSON, sorted, so that equal sets of labels have equal texts. */
 export function toLabelText(labels: string[]): string {
   return JSON.stringify([...labels].sort());

@@ -17,6 +17,7 @@ import { archivePendingLog, confirmPendingLog } from '../entries.server.ts';
 import { startImport } from '../import/import.server.ts';
 import type { TaskSource } from '../import/task-source.ts';
 import { createRule } from '../rules/rules.server.ts';
+import { keepSuggesting } from './suggest.server.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /**
@@ -58,6 +59,7 @@ async function replay(seed: number) {
     taskSource,
     config: { timeZone: 'Europe/London' },
   };
+  keepSuggesting(services);
   const idOf = new Map<string, number>();
   for (const name of CLIENTS) {
     const input = { name, email: null, contactPerson: null, discountedRate: null };

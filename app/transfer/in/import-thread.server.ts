@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { openDatabase } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { keepTrail, keepTrailBy } from '#db/history/record-changes.server.ts';
+import { keepSuggesting } from '../../pending-work-logs/suggest/suggest.server.ts';
 import { orderOfThread, outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
 import type { ThreadOrder } from '../../platform/long-writes.server.ts';
 import { carryOut, type Order } from './carry-out.server.ts';
@@ -24,6 +25,7 @@ parentPort?.postMessage(
       const clock = () => now;
       keepTrail(db.$client);
       keepTrailBy(db.$client, clock);
+      keepSuggesting({ db, clock });
       return actingAs(actor, () => carryOut({ db, clock, config: { timeZone } }, work, onWritten));
     } finally {
       db.$client.close();

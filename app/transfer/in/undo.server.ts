@@ -5,7 +5,6 @@ import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
-import { withoutSuggesting } from '../../pending-work-logs/suggest/suggest.server.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
 import { getBegunImport } from './import-row.server.ts';
 import { forgetLines } from './kept-lines.server.ts';
@@ -82,10 +81,7 @@ function deleteUnused(
   let deleted = 0;
   for (const { record_id: id } of ids) {
     if (isNamedByDeletedLog(services, column, id)) continue;
-    // What is only suggested keeps nothing; it is cleared where anything refers to it.
-    deleted +=
-      unlessUsed(db, () => remove(id)) ||
-      unlessUsed(db, () => withoutSuggesting(services, { kind, id }, () => remove(id)));
+    deleted += unlessUsed(db, () => remove(id));
   }
   const here = kind === 'client' ? 'clients' : 'work_types';
   const left = db.$client.prepare(`select count(*) from ${here} where id in (${OF_IMPORT(kind)})`);

@@ -22,7 +22,8 @@ async function addFull() {
   const ids = { clientId: await addClient(), workTypeId: await addType() };
   const named = { reason: 'named in the project' };
   const suggested = { suggestions: JSON.stringify({ clientId: named, workTypeId: named }) };
-  return { id: add({ ...ids, ...suggested, duration: 60, description: 'As imported' }), ...ids };
+  const given = { projectName: 'Acme support', duration: 60, description: 'As imported' };
+  return { id: add({ ...ids, ...suggested, ...given }), ...ids };
 }
 
 describe('a change of an entry in review', () => {

@@ -4,15 +4,13 @@ import { ProductError } from '../../../lib/errors.ts';
 import { write } from '#db/connection.server.ts';
 import {
   archivePendingLog,
-  changeAlone,
-  confirmAlone,
+  confirmPendingLog,
   MissingInformation,
   rejectPendingLog,
+  updatePendingLog,
   type PendingServices,
 } from '../../entries.server.ts';
-import { getPendingLog } from '../../pending-list.server.ts';
-import type { NamedPendingLog, PendingChange } from '../../pending-work-logs.ts';
-import { learnFrom } from '../../suggest/suggest.server.ts';
+import type { PendingChange } from '../../pending-work-logs.ts';
 
 /** The result of a bulk action: how many rows were done, and a reason for each of the others. */
 export type BulkResult = { done: number; refused: string[] };
@@ -39,15 +37,13 @@ export function doAll(
     if (unseen?.has(id)) throw new UnseenChange();
     switch (what) {
       case 'confirm':
-        return confirmAlone(services, id, change);
+        return confirmPendingLog(services, id, change);
       case 'archive':
-        archivePendingLog(services, id);
-        return null;
+        return archivePendingLog(services, id);
       case 'reject':
-        rejectPendingLog(services, id);
-        return null;
+        return rejectPendingLog(services, id);
       case 'change':
-        return changed(services, id, change);
+        return updatePendingLog(services, id, change);
     }
   });
 }
@@ -55,7 +51,7 @@ export function doAll(
 /** Changes several entries, each by its own change, by id. */
 export function updateAll(services: BulkServices, changes: Map<number, PendingChange>): BulkResult {
   return runForEach(services, [...changes.keys()], (id) =>
-    changed(services, id, changes.get(id) ?? {}),
+    updatePendingLog(services, id, changes.get(id) ?? {}),
   );
 }
 
@@ -66,23 +62,17 @@ class UnseenChange extends ProductError {
   }
 }
 
-function changed(services: BulkServices, id: number, change: PendingChange) {
-  return changeAlone(services, id, change) ? getPendingLog(services, id) : null;
-}
-
-/** Runs it for each, and then has others learn from the entries that it gave. */
+/** Runs it for each in one transaction, at whose end others learn from them. */
 function runForEach(
   services: BulkServices,
   ids: number[],
-  run: (id: number) => NamedPendingLog | null,
+  run: (id: number) => unknown,
 ): BulkResult {
   return write(services.db, () => {
     const result: BulkResult = { done: 0, refused: [] };
-    const chosen: NamedPendingLog[] = [];
     for (const id of new Set(ids)) {
       try {
-        const choice = run(id);
-        if (choice) chosen.push(choice);
+        run(id);
         result.done += 1;
       } catch (error) {
         if (!(error instanceof ProductError)) {
@@ -91,7 +81,6 @@ function runForEach(
         result.refused.push(reasonOf(error));
       }
     }
-    learnFrom(services, chosen);
     return result;
   });
 }

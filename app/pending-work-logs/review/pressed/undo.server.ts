@@ -6,8 +6,6 @@ import type { Services } from '../../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../../lib/errors.ts';
 import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../../entries.server.ts';
-import { getPendingLog } from '../../pending-list.server.ts';
-import { unlearn } from '../../suggest/suggest.server.ts';
 import type { PersonField } from '../../suggest/suggestions.ts';
 import { personFields, setByPeople, type Row } from './set-by-people.ts';
 
@@ -75,10 +73,9 @@ export type Undone = { done: number; left: number; isBackInReview: boolean };
 
 /**
  * Puts the entries of an action back as they were: what people had set, and their place in review, where no
- * rule archives them. What is suggested for them is worked out anew, and so is what others got from them. The
- * log of an entry that was confirmed is deleted. What somebody changed or invoiced since is left as it is. A
- * second call changes nothing, and gives the same. Throws 404 for another person's action, and 409 after an
- * hour or when nothing could be put back.
+ * rule archives them. The log of an entry that was confirmed is deleted. What somebody changed or invoiced since
+ * is left as it is. A second call changes nothing, and gives the same. Throws 404 for another person's action,
+ * and 409 after an hour or when nothing could be put back.
  */
 export function undoReview(
   services: PendingServices & Pick<Services, 'logger'>,
@@ -96,12 +93,6 @@ export function undoReview(
     const isFirst = kept.undoneAt === null;
     const back = isFirst ? entries.filter((one) => putBack(services, one)) : entries;
     if (back.length === 0) throw conflict(ALL_CHANGED);
-    if (isFirst) {
-      unlearn(
-        services,
-        back.map(({ before }) => getPendingLog(services, before.id)),
-      );
-    }
     const undone: Undone = {
       done: back.length,
       left: entries.length - back.length,
