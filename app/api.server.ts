@@ -9,7 +9,7 @@ import { REPORTS_API } from './reports/api.server.ts';
 import { SETTINGS_API } from './settings/api.server.ts';
 import { TODOIST_API } from './todoist/api.server.ts';
 import { IMPORTS_API } from './transfer/in/api.server.ts';
-import { USERS_API } from './users/api.server.ts';
+import { USERS_API } from './people/api.server.ts';
 import { WORK_LOGS_API } from './work-logs/api.server.ts';
 import { TIMER_API } from './work-logs/timer/api.server.ts';
 import { WORK_TYPES_API } from './work-types/api.server.ts';

@@ -4,7 +4,10 @@ import { verifyHistory } from './history/verify-history.server.ts';
 import { serveUntilSignal } from './serve.server.ts';
 import { runBackupCommand } from './platform/backups/commands.server.ts';
 import type { Command, CommandCall } from './platform/command.ts';
-import { exportPersonCommand, removePersonCommand } from './users/person/person-commands.server.ts';
+import {
+  exportPersonCommand,
+  removePersonCommand,
+} from './people/person/person-commands.server.ts';
 
 /** What an operator can run besides the server, by name. */
 const COMMANDS: Record<string, Command> = {

@@ -7,7 +7,7 @@ import type { Backups } from './platform/backups/backups.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
-import type { Exports } from './transfer/out/exports.server.ts';
+import type { Exports } from './transfer/export/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { AskedBy } from './lib/asked-by.ts';
 import type { SentLater } from './http/form/sent-later.ts';

@@ -15,7 +15,7 @@ import { secretSettings } from './settings/secret-settings.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
-import { createExports } from './transfer/out/exports.server.ts';
+import { createExports } from './transfer/export/exports.server.ts';
 import { openXeroAccess } from './xero/connection/access.server.ts';
 import { secretTokens } from './xero/connection/secret-tokens.server.ts';
 import { countCalls } from './xero/ledger/call-days.server.ts';
@@ -98,7 +98,7 @@ export function connectServices(
     }),
     exports: createExports({
       config,
-      threadModule: threadModule(options, 'export-thread', 'app/transfer/out'),
+      threadModule: threadModule(options, 'export-thread', 'app/transfer/export'),
     }),
     longWrites,
     ai: connectOpenAi({

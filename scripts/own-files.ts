@@ -12,7 +12,7 @@ export const SMALL = {
 /** The code of threads, each a file of its own beside the server's. */
 const THREADS = {
   'backup-thread.js': 'app/platform/backups/backup-thread.server.ts',
-  'export-thread.js': 'app/transfer/out/export-thread.server.ts',
+  'export-thread.js': 'app/transfer/export/export-thread.server.ts',
   'import-thread.js': 'app/transfer/in/import-thread.server.ts',
 };
 

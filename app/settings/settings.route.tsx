@@ -16,7 +16,7 @@ import { automaticTrouble } from '../pending-work-logs/import/automatic.server.t
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
-import { UserManagementCard } from '../users/user-management-card.tsx';
+import { UserManagementCard } from '../people/user-management-card.tsx';
 import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';

@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '../lib/product.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import type { FrameTimer } from '../work-logs/timer/frame-timer.server.ts';
 import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
-import { shortcutsAddress } from './shortcuts.ts';
+import { shortcutsAddress } from '../ui/scripts/shortcuts.ts';
 
 /** `icon` is a class of the style sheet, so that no page carries the shapes. */
 type Entry = { label: string; to: string; icon: string; alsoAt?: string };

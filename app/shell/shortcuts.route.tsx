@@ -8,7 +8,7 @@ import { CheckboxField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts } from '../ui/scripts/shortcut-switch.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { SHORTCUTS } from '../ui/scripts/shortcuts.ts';
 
 export const meta = pageTitle('Keyboard shortcuts');
 

@@ -6,7 +6,7 @@ import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
-import { quickLogAddress, useSaveKey, useShortcuts } from './shortcuts.ts';
+import { quickLogAddress, useSaveKey, useShortcuts } from '../ui/scripts/shortcuts.ts';
 
 /**
  * The frame of every signed-in screen: the navigation with the screen beside it. It does not check

@@ -9,7 +9,7 @@ import {
   listApprovedEmails,
   removeApprovedEmail,
 } from './approved-emails.server.ts';
-import { ApprovedEmailList, UserList } from './user-management-card.tsx';
+import { ApprovedEmailList, UserList } from '../people/user-management-card.tsx';
 import { deleteUser, listUsers, recordSignIn } from './users.server.ts';
 import type { UserView } from './users.ts';
 

@@ -7,7 +7,7 @@ import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
 import type { StopReason } from './faults.ts';
-import { findEntry, type Subject } from './subjects.server.ts';
+import { findEntry, type Subject } from '../../rewrites/subjects.server.ts';
 
 /** The services for making a batch: its entries, and the key. */
 export type BatchServices = PendingServices & Pick<Services, 'appSecret'>;

@@ -6,7 +6,7 @@ import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time
 import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { startBatch, type BatchBegun } from './run.server.ts';
-import type { Subject } from './subjects.server.ts';
+import type { Subject } from '../../rewrites/subjects.server.ts';
 
 /** A screen's request for a batch. */
 type Asked = {

@@ -14,7 +14,7 @@ import { weekAddress, weekOf } from '../../work-logs/week/week.ts';
 import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { checked } from '../../lib/checked.ts';
-import { workLogPages } from '../out/records.server.ts';
+import { workLogPages } from '../export/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, aboutType, sayMadeAt } from './about.server.ts';
 import { sayStopped, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';

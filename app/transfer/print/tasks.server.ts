@@ -12,7 +12,7 @@ import {
 import { STATUS_LABELS } from '../../pending-work-logs/review/screen/status-labels.ts';
 import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
 import { checked } from '../../lib/checked.ts';
-import { pendingPages } from '../out/records.server.ts';
+import { pendingPages } from '../export/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
 import { sayStopped, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';

@@ -5,7 +5,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
 import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { quickLogAddress } from '../../shell/shortcuts.ts';
+import { quickLogAddress } from '../../ui/scripts/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { restoreBackup } from '#app/platform/backups/restore.server.ts';
-import { DATABASE_FILE } from '#app/transfer/out/archive.server.ts';
+import { DATABASE_FILE } from '#app/transfer/export/archive.server.ts';
 import { programSchema } from '#db/schema-version.server.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { readZip } from '#tests/support/data/read-zip.ts';

@@ -6,7 +6,7 @@ import type { Command } from '#app/platform/command.ts';
 import {
   exportPersonCommand,
   removePersonCommand,
-} from '#app/users/person/person-commands.server.ts';
+} from '#app/people/person/person-commands.server.ts';
 import { addUser } from '../../support/data/entries.ts';
 import {
   FAKE_CLIENT,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import SqliteDatabase from 'better-sqlite3';
 import { oneTimeKeys, reviewUndos, sessions, signInLinks } from '#db/schema.ts';
-import { ROWS } from '#app/users/person/export-person.server.ts';
-import { exportPersonCommand } from '#app/users/person/person-commands.server.ts';
+import { ROWS } from '#app/people/person/export-person.server.ts';
+import { exportPersonCommand } from '#app/people/person/person-commands.server.ts';
 import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { runCommand } from '../../support/server/operator.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
-import { removePersonCommand } from '#app/users/person/person-commands.server.ts';
+import { removePersonCommand } from '#app/people/person/person-commands.server.ts';
 import { addUser } from '../../support/data/entries.ts';
 import { endOf, ourFile, sendFile } from '../../support/data/imports.ts';
 import { everythingIn, runCommand } from '../../support/server/operator.ts';

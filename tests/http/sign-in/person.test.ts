@@ -9,7 +9,7 @@ import type { Command } from '#app/platform/command.ts';
 import {
   exportPersonCommand,
   removePersonCommand,
-} from '#app/users/person/person-commands.server.ts';
+} from '#app/people/person/person-commands.server.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { visibleText } from '../../support/html.ts';
 import { addPasskey } from '../../support/data/passkeys.ts';

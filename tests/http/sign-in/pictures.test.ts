@@ -4,7 +4,7 @@ import { historyEntries, profileImages, users } from '#db/schema.ts';
 import {
   exportPersonCommand,
   removePersonCommand,
-} from '#app/users/person/person-commands.server.ts';
+} from '#app/people/person/person-commands.server.ts';
 import {
   FAKE_CLIENT,
   startFakeProvider,

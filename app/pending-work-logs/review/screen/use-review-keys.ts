@@ -16,7 +16,7 @@ const FIELDS: Record<string, string> = { c: 'client', t: 'workType', d: 'duratio
 const UNDO = '.toast form[action^="/pending-work-logs/"]';
 
 /**
- * The keys of Todoist Import (shell/shortcuts.ts lists them). They act on the selected tasks; on the
+ * The keys of Todoist Import (ui/scripts/shortcuts.ts lists them). They act on the selected tasks; on the
  * task with the focus alone where that is not one of them. Off where single keys are off.
  */
 export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }: Selection): void {

@@ -1,12 +1,12 @@
 import type { RewriteRow } from '#db/schema.ts';
-import { judgeRewrite } from '../compare/compare.server.ts';
-import type { WordChange } from '../compare/word-changes.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
-import { getBatch, isWaiting, listRewrites } from './batches.server.ts';
+import { judgeRewrite } from '../ai/compare/compare.server.ts';
+import type { WordChange } from '../ai/compare/word-changes.ts';
+import { formatListDateTime } from '../lib/calendar.ts';
+import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
+import type { PendingServices } from '../pending-work-logs/entries.server.ts';
+import { getBatch, isWaiting, listRewrites } from '../ai/batch/batches.server.ts';
 import { CHANGED, GONE, shownAs } from './decide.server.ts';
-import { stopSentence, toStopReason } from './faults.ts';
+import { stopSentence, toStopReason } from '../ai/batch/faults.ts';
 import { findEntry, type Entry, type Subject } from './subjects.server.ts';
 
 /** The data of a batch's page, as text. */

@@ -8,8 +8,8 @@ import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ApproveEmailForm } from './approve-email-form.tsx';
-import { addApprovedEmail } from './approved-emails.server.ts';
-import { ApprovedEmailInput } from './approved-emails.ts';
+import { addApprovedEmail } from '../users/approved-emails.server.ts';
+import { ApprovedEmailInput } from '../users/approved-emails.ts';
 
 export const meta = pageTitle('Add Approved Email');
 

@@ -1,13 +1,13 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { requireUser } from '../../auth/guard.server.ts';
-import { idList } from '../../lib/fields.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { isOwnPath } from '../../http/own-path.ts';
-import { submitBatch } from './begin-batch.server.ts';
+import { requireUser } from '../auth/guard.server.ts';
+import { idList } from '../lib/fields.ts';
+import { parseForm } from '../http/form/form.server.ts';
+import { isOwnPath } from '../http/own-path.ts';
+import { submitBatch } from '../ai/batch/begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';
 
-export { NeverShown as default } from '../../http/never-shown.ts';
+export { NeverShown as default } from '../http/never-shown.ts';
 
 /** The screens that have a "Rewrite with AI" button. */
 const SCREENS: Record<Subject, string> = {

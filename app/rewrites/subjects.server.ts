@@ -1,16 +1,16 @@
 import type { REWRITE_SUBJECTS } from '#db/words.ts';
-import { formatListDate } from '../../lib/calendar.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { formatListDate } from '../lib/calendar.ts';
+import { formatDuration } from '../lib/duration.ts';
+import { ProductError } from '../lib/errors.ts';
 import {
   getOpenPendingLog,
   updatePendingLog,
   type PendingServices,
-} from '../../pending-work-logs/entries.server.ts';
-import { getPendingLog } from '../../pending-work-logs/pending-list.server.ts';
-import { descriptionOnceConfirmed } from '../../pending-work-logs/pending-work-logs.ts';
-import { describeWorkLog } from '../../work-logs/description.server.ts';
-import { getOpenWorkLog, getWorkLog } from '../../work-logs/work-logs.server.ts';
+} from '../pending-work-logs/entries.server.ts';
+import { getPendingLog } from '../pending-work-logs/pending-list.server.ts';
+import { descriptionOnceConfirmed } from '../pending-work-logs/pending-work-logs.ts';
+import { describeWorkLog } from '../work-logs/description.server.ts';
+import { getOpenWorkLog, getWorkLog } from '../work-logs/work-logs.server.ts';
 
 /** The kind of entry whose descriptions a batch rewrites. */
 export type Subject = (typeof REWRITE_SUBJECTS)[number];

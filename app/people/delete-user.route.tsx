@@ -12,8 +12,8 @@ import { optionalText } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { unloggedTime } from '../work-logs/timer/unlogged-time.server.ts';
-import { displayName } from './users.ts';
-import { deleteUser, getDeletableUser } from './users.server.ts';
+import { displayName } from '../users/users.ts';
+import { deleteUser, getDeletableUser } from '../users/users.server.ts';
 
 /** The ids of the timers that the page named, since all of them go with the user. */
 const Confirmation = z.object({ named: optionalText(10_000) });

@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EnterButton, PostForm, useIsSubmitting } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ProgressPanel } from '../ui/progress/progress-panel.tsx';
 import { RewriteCard } from './rewrite-card.tsx';
-import type { FormReply } from '../../http/form/form.server.ts';
+import type { FormReply } from '../http/form/form.server.ts';
 import type { Review } from './review.server.ts';
 
 /** Shows the new text of each description, to be used or not. Nothing is written before that. */

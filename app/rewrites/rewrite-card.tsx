@@ -1,6 +1,6 @@
-import { WordChangesView } from '../compare/word-changes-view.tsx';
-import type { WordChange } from '../compare/word-changes.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { WordChangesView } from '../ai/compare/word-changes-view.tsx';
+import type { WordChange } from '../ai/compare/word-changes.ts';
+import { Badge } from '../ui/badge.tsx';
 import type { ReviewRow } from './review.server.ts';
 
 const BADGES = {

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
-import type { Identity } from '../users.ts';
+import type { Identity } from '../../users/users.ts';
 
 /** A person as the database knows them. */
 export type KnownPerson = {

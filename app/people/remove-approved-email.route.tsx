@@ -8,7 +8,7 @@ import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { getRemovableEmail, removeApprovedEmail } from './approved-emails.server.ts';
+import { getRemovableEmail, removeApprovedEmail } from '../users/approved-emails.server.ts';
 
 export const meta = pageTitle('Remove Approved Email');
 

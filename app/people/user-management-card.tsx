@@ -4,8 +4,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/page-header.tsx';
 import { ApproveEmailForm } from './approve-email-form.tsx';
-import { Avatar } from './avatar.tsx';
-import { displayName, type ApprovedEmailView, type ListedUser, type UserView } from './users.ts';
+import { Avatar } from '../users/avatar.tsx';
+import {
+  displayName,
+  type ApprovedEmailView,
+  type ListedUser,
+  type UserView,
+} from '../users/users.ts';
 
 /** The Settings card that says who has an account and who may sign in. */
 export function UserManagementCard({

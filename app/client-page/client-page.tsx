@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../invoices/list/invoices-screen.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RepeatButton, RepeatForm } from '../../work-logs/again/repeat-form.tsx';
-import { InlineLine } from '../../work-logs/line/line-form.tsx';
+import { StatusBadge } from '../invoices/list/invoices-screen.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
+import { InlineLine } from '../work-logs/line/line-form.tsx';
 import type { ClientPageData } from './client-page.server.ts';
 
 /** A client: what waits to be billed, what was billed, its work, invoices, rates and notes. */

@@ -6,7 +6,7 @@ import { checkWords, type Command, type CommandCall } from '../../platform/comma
 import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig, type Config } from '../../platform/env.server.ts';
 import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
-import { normaliseEmail } from '../approved-emails.ts';
+import { normaliseEmail } from '../../users/approved-emails.ts';
 import { findPerson, type Found, type KnownPerson } from './find-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { removePerson, sweep } from './remove-person.server.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { apiRoute } from '../auth/api-route.server.ts';
 import { toId } from '../http/json-api.server.ts';
-import { getPicture } from './pictures.server.ts';
+import { getPicture } from '../users/pictures.server.ts';
 
 /** Sends a person's picture. What a browser keeps is good for as long as the address is, which has its version. */
 const route = apiRoute({

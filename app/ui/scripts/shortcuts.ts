@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
 import { useEffect } from 'react';
-import { useBeforePaint } from '../ui/scripts/hydration.ts';
-import { areShortcutsOn } from '../ui/scripts/shortcut-switch.ts';
-import { isShortcutPress } from '../ui/scripts/shortcut-press.ts';
+import { useBeforePaint } from './hydration.ts';
+import { areShortcutsOn } from './shortcut-switch.ts';
+import { isShortcutPress } from './shortcut-press.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 

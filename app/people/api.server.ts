@@ -5,9 +5,9 @@ import {
   getApprovedEmail,
   listApprovedEmails,
   removeApprovedEmail,
-} from './approved-emails.server.ts';
-import { ApprovedEmailInput } from './approved-emails.ts';
-import { deleteUser, listUsers, toUserView } from './users.server.ts';
+} from '../users/approved-emails.server.ts';
+import { ApprovedEmailInput } from '../users/approved-emails.ts';
+import { deleteUser, listUsers, toUserView } from '../users/users.server.ts';
 
 export const USERS_API: ApiTable = {
   '/api/auth/user': { GET: ({ user }) => user },
