@@ -9,14 +9,44 @@ const TEST = '\\.test\\.tsx?$';
 const WORDS = '^db/words\\.ts$';
 /** Where services are made and typed, the cards of what is connected, and the table of the API. */
 const MADE_HERE =
-  '^app/(api\\.server|start\\.server|services\\.server|context\\.server|cards|cards\\.server)\\.ts$';
+  '^app/(api\\.server|start\\.server|services\\.server|ports|cards|cards\\.server)\\.ts$';
+/** The floors of the house, from the ground up, and the folders on each. */
+const FLOORS = [
+  ['lib'],
+  ['records'],
+  ['platform', 'ui'],
+  ['http', 'users'],
+  ['auth'],
+  ['ai', 'history', 'offline'],
+  ['clients', 'work-types'],
+  ['work-logs'],
+  ['invoices', 'pending-work-logs', 'people'],
+  ['forgotten', 'rewrites', 'todoist', 'transfer', 'xero'],
+  ['dashboard', 'shell'],
+  ['reports', 'settings'],
+  ['client-page'],
+];
+const inFolders = (folders) => `^app/(${folders.join('|')})/`;
 /** The folders of features. */
-const ROOMS =
-  '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|transfer|users|work-logs|work-types|xero)/';
+const ROOMS = inFolders([...FLOORS.slice(4).flat(), 'users']);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...FLOORS.map((folders, floor) => ({
+      name: `floor-${floor + 1}`,
+      comment: 'A folder uses those on the floors below it, so no two use each other.',
+      severity: 'error',
+      from: { path: inFolders(folders), pathNot: TEST },
+      to: { path: inFolders(FLOORS.slice(floor).flat()), pathNot: '^app/$1/' },
+    })),
+    {
+      name: 'every-folder-has-a-floor',
+      comment: 'Put a new folder on the lowest floor above all that it uses, in FLOORS.',
+      severity: 'error',
+      from: {},
+      to: { path: '^app/[^/]+/', pathNot: `${inFolders(FLOORS.flat())}|^app/styles/` },
+    },
     {
       name: 'no-circle',
       comment: 'Merge two modules that import each other, or move what both need into a third.',

@@ -2,7 +2,7 @@ import { json, type AppLoadContext } from '@remix-run/node';
 import { refusedLater } from '../http/form/sent-later.server.ts';
 import { pageFor } from '../http/form/submit.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
-import type { SignedIn } from '../context.server.ts';
+import type { SignedIn } from '../http/request-context.server.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
 import { returnTo } from './sign-in/return-to.server.ts';

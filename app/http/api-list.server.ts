@@ -1,6 +1,6 @@
 import { json } from '@remix-run/node';
 import { formatCursor, parseCursor, type Cursor } from '../lib/cursor.ts';
-import type { RequestContext } from '../context.server.ts';
+import type { RequestContext } from './request-context.server.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { ProductError } from '../lib/errors.ts';
 import { streamParts } from './stream-parts.server.ts';

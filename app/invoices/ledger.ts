@@ -1,4 +1,4 @@
-import type { INVOICE_STATUSES } from '#db/words.ts';
+import type { InvoiceStatus } from '../lib/invoice-status.ts';
 import { ProductError } from '../lib/errors.ts';
 
 /**
@@ -106,9 +106,6 @@ export type PaymentTerms = {
   day: number;
   from: 'invoice day' | 'end of month' | 'this month' | 'next month';
 };
-
-/** An invoice's status as our screens name it, whatever the ledger calls it. */
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** An invoice as the ledger has it. */
 export type LedgerInvoice = {

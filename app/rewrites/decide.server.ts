@@ -5,8 +5,8 @@ import { rewrites, type RewriteRow } from '#db/schema.ts';
 import { fingerprintOf } from '../http/once/one-time-keys.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import type { PendingServices } from '../pending-work-logs/entries.server.ts';
-import { getBatch, listRewrites } from '../ai/batch/batches.server.ts';
-import { describeEntry, findEntry, type Subject } from './subjects.server.ts';
+import { getBatch, listRewrites, type Subject } from '../ai/batch/batches.server.ts';
+import { describeEntry, findEntry } from './subjects.server.ts';
 
 /** The rewrites that a person saw, with their texts, and those whose new text is to be used, by id. */
 export type RewriteChoice = { shown: ShownRewrite[]; used: number[] };

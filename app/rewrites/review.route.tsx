@@ -12,6 +12,7 @@ import { redirectWithToast } from '../http/toast.server.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { getBatch, MOST_REWRITES } from '../ai/batch/batches.server.ts';
 import { decide, describeDecided, shownField, type Decided } from './decide.server.ts';
+import { findEntry } from './subjects.server.ts';
 import { loadReview } from './review.server.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { goOnWithBatch } from '../ai/batch/run.server.ts';
@@ -56,10 +57,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { intent, shown, used } = form.submission.value;
   const here = `/descriptions/${batch.id}`;
   if (intent.what === 'again') {
+    const find = (entry: number) => findEntry(context, batch.subject, entry);
     return submit(context, {
       user,
       form,
-      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, intent.only)),
+      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, { onlyId: intent.only, find })),
       isButton: true,
       goTo: here,
       success: () => null,

@@ -4,10 +4,11 @@ import type { WordChange } from '../ai/compare/word-changes.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import type { PendingServices } from '../pending-work-logs/entries.server.ts';
-import { getBatch, isWaiting, listRewrites } from '../ai/batch/batches.server.ts';
+import { getBatch, isWaiting, listRewrites, type Subject } from '../ai/batch/batches.server.ts';
 import { CHANGED, GONE, shownAs } from './decide.server.ts';
 import { stopSentence, toStopReason } from '../ai/batch/faults.ts';
-import { findEntry, type Entry, type Subject } from './subjects.server.ts';
+import type { Entry } from '../ai/batch/entry.ts';
+import { findEntry } from './subjects.server.ts';
 
 /** The data of a batch's page, as text. */
 export type Review = ReturnType<typeof loadReview>;

@@ -5,7 +5,8 @@ import { idList } from '../lib/fields.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import { submitBatch } from '../ai/batch/begin-batch.server.ts';
-import type { Subject } from './subjects.server.ts';
+import type { Subject } from '../ai/batch/batches.server.ts';
+import { findEntry } from './subjects.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';
 
@@ -43,5 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
   const { subject, back } = form.submission.value;
-  return submitBatch(context, { user, form, subject, back });
+  const find = (id: number) => findEntry(context, subject, id);
+  return submitBatch(context, { user, form, subject, find, back });
 }

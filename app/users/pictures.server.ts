@@ -4,7 +4,7 @@ import { write } from '#db/connection.server.ts';
 import { profileImages, users } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
-import type { Picture } from './pictures.ts';
+import type { Picture } from '../ports.ts';
 
 /**
  * Keeps a person's picture, in place of the one before, or takes it away (null). Its address changes with it, so that

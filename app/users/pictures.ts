@@ -1,5 +1,4 @@
-/** A picture as it is kept and sent; `type` is what its bytes say that it is. */
-export type Picture = { type: string; bytes: Buffer };
+import type { Picture } from '../ports.ts';
 
 /** In bytes. */
 export const LARGEST_PICTURE = 200 * 1024;

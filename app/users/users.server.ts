@@ -4,7 +4,8 @@ import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
-import { displayName, type Identity, type ListedUser, type UserView } from './users.ts';
+import type { Identity } from '../ports.ts';
+import { displayName, type ListedUser, type UserView } from './users.ts';
 
 type Profile = {
   email: string;

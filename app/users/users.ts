@@ -9,9 +9,6 @@ export type ListedUser = UserView & {
   isApproved: boolean;
 };
 
-/** A person as the identity provider knows them: its address, and its own name for them. */
-export type Identity = { issuer: string; subject: string };
-
 /** An email that may sign in, in lower case. */
 export type ApprovedEmailView = Pick<ApprovedEmail, 'id' | 'email'>;
 

@@ -1,16 +1,16 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { rewriteBatches, rewrites, type RewriteBatch, type RewriteRow } from '#db/schema.ts';
+import type { REWRITE_SUBJECTS } from '#db/words.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
-import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
 import type { StopReason } from './faults.ts';
-import { findEntry, type Subject } from '../../rewrites/subjects.server.ts';
+import type { Entry } from './entry.ts';
 
-/** The services for making a batch: its entries, and the key. */
-export type BatchServices = PendingServices & Pick<Services, 'appSecret'>;
+/** The services for making a batch. */
+export type BatchServices = Pick<Services, 'db' | 'clock' | 'appSecret'>;
 type Store = Pick<Services, 'db'>;
 
 /** The most descriptions in one batch. */
@@ -26,8 +26,17 @@ const SELECT_FIRST = {
 const TOO_MANY = `At most ${MOST_REWRITES} descriptions are rewritten at a time. Select fewer; nothing was rewritten.`;
 const ALL_CLOSED = 'None of these descriptions can be changed any more. Nothing was rewritten.';
 
-/** The descriptions to rewrite, and the address in the product to go back to. */
-export type BatchRequest = { userId: number; subject: Subject; ids: number[]; back: string };
+/** The kind of entry whose descriptions a batch rewrites. */
+export type Subject = (typeof REWRITE_SUBJECTS)[number];
+
+/** The descriptions to rewrite, how they are read, and the address in the product to go back to. */
+export type BatchRequest = {
+  userId: number;
+  subject: Subject;
+  ids: number[];
+  find: (id: number) => Entry | null;
+  back: string;
+};
 
 /**
  * Stores a batch of descriptions to rewrite; nothing is sent yet. Leaves out and counts those that
@@ -36,7 +45,7 @@ export type BatchRequest = { userId: number; subject: Subject; ids: number[]; ba
  */
 export function makeBatch(
   services: BatchServices,
-  { userId, subject, ids, back }: BatchRequest,
+  { userId, subject, ids, find, back }: BatchRequest,
 ): { id: number; leftOut: number } {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new ProductError(400, SELECT_FIRST[subject]);
@@ -45,7 +54,7 @@ export function makeBatch(
   return write(services.db, () => {
     const now = services.clock();
     const open = wanted.flatMap((subjectId) => {
-      const entry = findEntry(services, subject, subjectId);
+      const entry = find(subjectId);
       if (entry?.closed !== null || entry.text.trim() === '') return [];
       return [{ subjectId, before: entry.text }];
     });
@@ -113,19 +122,22 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
   });
 }
 
+/** Which of a batch to ask for again, all for null, and how its entries are read. */
+export type Revival = { onlyId: number | null; find: BatchRequest['find'] };
+
 /**
  * Makes a batch run again: rewrites that wait, have failed, or whose entry has changed are to be
  * asked for with the entry's present text. With `onlyId`, only that one of the failed and changed.
  * False when the batch is running already or nothing can be asked for. Throws 404.
  */
-export function reviveBatch(services: PendingServices, id: number, onlyId: number | null): boolean {
+export function reviveBatch(services: Store, id: number, { onlyId, find }: Revival): boolean {
   return write(services.db, () => {
-    const { status, subject } = getBatch(services, id);
+    const { status } = getBatch(services, id);
     if (status === 'running') return false;
     let waiting = 0;
     for (const row of listRewrites(services, id)) {
       if (row.decision !== null) continue;
-      const entry = findEntry(services, subject, row.subjectId);
+      const entry = find(row.subjectId);
       if (entry?.closed !== null) continue;
       const isMeant = onlyId === null || onlyId === row.id;
       const isUseless = row.after === null || row.before !== entry.text;

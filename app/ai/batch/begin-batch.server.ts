@@ -6,22 +6,19 @@ import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time
 import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { startBatch, type BatchBegun } from './run.server.ts';
-import type { Subject } from '../../rewrites/subjects.server.ts';
+import type { BatchRequest } from './batches.server.ts';
 
 /** A screen's request for a batch. */
 type Asked = {
   user: { id: number };
   form: PostedForm<{ ids: number[] }>;
-  subject: Subject;
-  /** The address that the review leads back to, with the screen's filters. */
-  back: string;
-};
+} & Pick<BatchRequest, 'subject' | 'find' | 'back'>;
 
 /**
  * Answers "Rewrite with AI" on any screen: starts a batch, once for a one-time key and a selection,
  * and goes to its review. A refusal is a toast on the screen.
  */
-export function submitBatch(context: AppLoadContext, { user, form, subject, back }: Asked) {
+export function submitBatch(context: AppLoadContext, { user, form, ...asked }: Asked) {
   // The page's other buttons use the same key, and another selection makes another batch, so the
   // fingerprint is part of the key.
   const { oneTimeKey, fingerprint } = form;
@@ -36,11 +33,11 @@ export function submitBatch(context: AppLoadContext, { user, form, subject, back
     wait: ({ ids }) =>
       Promise.resolve(
         begunUnanswered(context, key, form.answered) ??
-          startBatch(context, key, { userId: user.id, subject, ids, back }, browserOf(context)),
+          startBatch(context, key, { userId: user.id, ids, ...asked }, browserOf(context)),
       ),
     isButton: true,
     goTo: ({ id }) => `/descriptions/${id}`,
-    backTo: back,
+    backTo: asked.back,
     success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
     failure: 'Failed to rewrite descriptions',
     toastFor: ({ message }) => errorToast(message),

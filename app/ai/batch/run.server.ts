@@ -13,6 +13,7 @@ import {
   settleRewrite,
   type BatchRequest,
   type BatchServices,
+  type Revival,
 } from './batches.server.ts';
 import {
   faultSentence,
@@ -59,9 +60,9 @@ export function startBatch(
 export function goOnWithBatch(
   services: BatchServices & RunServices,
   batchId: number,
-  onlyId: number | null,
+  revival: Revival,
 ): boolean {
-  const isRevived = reviveBatch(services, batchId, onlyId);
+  const isRevived = reviveBatch(services, batchId, revival);
   if (isRevived) void runBatch(services, batchId);
   return isRevived;
 }

@@ -1,29 +1,10 @@
 import type * as Sdk from 'openai';
 import { z } from 'zod';
+import type { Ai } from '../../ports.ts';
 import type { OnCall } from '../../platform/metrics/counts.ts';
 import { AiError } from './ai-error.ts';
 import type { AiErrorKind, AiTask } from './ai-error.ts';
 import { choosePrompt, unwrapAnswer } from './prompt.ts';
-
-/** The text to rewrite, and the person's own prompt; a blank one means the default prompt. */
-export type DescriptionRequest = { text: string; prompt?: string | null };
-
-/** A service with OpenAI's chat API: OpenAI itself, or a local one. */
-export type Ai = {
-  /** The longest that a call may take, its repetition included, in milliseconds. */
-  timeoutMs: number;
-  /**
-   * Asks the service whether it accepts the key, at no cost. A service without a list of models, or
-   * a key that may not read it, passes. Throws an `AiError`; only `key-refused` says that the key
-   * itself is bad.
-   */
-  checkKey(apiKey: string): Promise<void>;
-  /**
-   * Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`, or the
-   * signal's reason as soon as the signal is raised.
-   */
-  describe(apiKey: string, request: DescriptionRequest, signal?: AbortSignal): Promise<string>;
-};
 
 type Options = {
   /** The address of the API, including `/v1`. */

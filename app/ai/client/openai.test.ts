@@ -6,7 +6,7 @@ import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/open
 import { compareFacts } from '../compare/facts.ts';
 import { AiError } from './ai-error.ts';
 import { connectOpenAi } from './openai.server.ts';
-import type { Ai } from './openai.server.ts';
+import type { Ai } from '../../ports.ts';
 import { DEFAULT_PROMPT } from './prompt.ts';
 
 const KEY = 'sk-test-correct-horse-battery-staple';

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
-import type { SignedIn } from '../../context.server.ts';
+import type { SignedIn } from '../../http/request-context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';

@@ -2,7 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { eq, lt, or } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
-import type { Services, SignedIn } from '../../context.server.ts';
+import type { Services } from '../../context.server.ts';
+import type { SignedIn } from '../../http/request-context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
 import type { UserView } from '../../users/users.ts';

@@ -10,34 +10,9 @@ import { cookieName } from '../../http/cookie-name.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { storableLine } from '../../lib/text.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
-import type { Picture } from '../../users/pictures.ts';
-import type { Identity } from '../../users/users.ts';
+import type { IdentityProfile, IdentityProvider } from '../../ports.ts';
 import { checkHost, DEADLINE, fetchHere, fetchJson } from './provider-calls.server.ts';
 import { fetchPicture } from './provider-picture.server.ts';
-
-/** What a provider tells about the person who signs in. */
-export type IdentityProfile = {
-  /** Lower case. Null when the provider gives no email, or does not vouch for it. */
-  email: string | null;
-  /** The email that the provider does not vouch for: anybody may have entered it there. */
-  unverifiedEmail?: string;
-  firstName: string | null;
-  lastName: string | null;
-  /** Where the provider says that their picture is. */
-  pictureUrl?: string | null;
-  /** Null when the provider names nobody, and for a sign-in by link. */
-  identity: Identity | null;
-};
-
-/** Signs people in at an OpenID Connect provider. */
-export type IdentityProvider = {
-  /** Throws a Response that redirects to the provider's own sign-in page. */
-  begin(request: Request): Promise<never>;
-  /** Reads the provider's answer. Throws an Error when it is not a sign-in that we began. */
-  finish(request: Request): Promise<IdentityProfile>;
-  /** Fetches a person's picture from the provider. Throws where it gives none that can be kept. */
-  picture(address: string, closing: AbortSignal): Promise<Picture>;
-};
 
 /** The prefix of the cookies that keep the state and the PKCE verifier of a sign-in under way. */
 export const STATE_COOKIE = 'sign-in-state';

@@ -1,6 +1,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
-import { LARGEST_PICTURE, pictureOf, type Picture } from '../../users/pictures.ts';
+import type { Picture } from '../../ports.ts';
+import { LARGEST_PICTURE, pictureOf } from '../../users/pictures.ts';
 import { checkHost, fetchHere } from './provider-calls.server.ts';
 
 /** How long a picture may take in all, in milliseconds. */

@@ -2,7 +2,7 @@ import { TextField } from '../../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
 import type { InvoicesScreenData } from './invoices-screen.server.ts';
-import { STATUS_LABELS } from './status.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 
 type FormData = Pick<InvoicesScreenData, 'filters' | 'clients' | 'periods'>;
 

@@ -18,7 +18,8 @@ import {
 import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
 import type { NamedInvoice } from './made-invoices.ts';
 import { formatMonths, formatShortMonths } from './month.ts';
-import { daysOverdue, sayAge, sayLeftOut, STATUS_LABELS } from './status.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
+import { daysOverdue, sayAge, sayLeftOut } from './status.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;

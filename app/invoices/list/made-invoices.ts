@@ -1,6 +1,6 @@
 import type { Client, Invoice } from '#db/schema.ts';
 import { toDecimalString } from '../../lib/money.ts';
-import type { InvoiceStatus } from '../ledger.ts';
+import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 
 /** An invoice with its client's name, and without the stored contents. */
 export type NamedInvoice = Omit<Invoice, 'contents' | 'status'> & {

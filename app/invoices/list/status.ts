@@ -2,17 +2,6 @@ import { daysBetween } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import type { NamedInvoice } from './made-invoices.ts';
 
-/** An invoice's status in a word; screens never show it by colour alone. */
-export const STATUS_LABELS = {
-  draft: 'Draft',
-  ready: 'Ready',
-  sent: 'Sent',
-  paid: 'Paid',
-  deleted: 'Deleted',
-  voided: 'Voided',
-  unknown: 'Unknown',
-} as const;
-
 export const STATUS_TONES = {
   draft: 'neutral',
   ready: 'accent',
@@ -22,11 +11,6 @@ export const STATUS_TONES = {
   voided: 'neutral',
   unknown: 'neutral',
 } as const;
-
-/** How an invoice ended whose logs can be released: `voided`, `credited in full`. */
-export function sayEnded(status: keyof typeof STATUS_LABELS): string {
-  return status === 'paid' ? 'credited in full' : STATUS_LABELS[status].toLowerCase();
-}
 
 /** Days that a customer is late with an approved invoice; 0 when nothing is overdue. */
 export function daysOverdue(

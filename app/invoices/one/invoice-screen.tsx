@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge } from '../list/invoices-screen.tsx';
-import { sayEnded } from '../list/status.ts';
+import { sayEnded } from '../../lib/invoice-status.ts';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import type { InvoicePageData, InvoicePageLine } from './invoice-screen.server.ts';
 import { LogBehind } from './log-behind.tsx';

@@ -3,7 +3,7 @@ import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, poundsOf } from '../../lib/money.ts';
 import { formatMonths } from '../list/month.ts';
-import { STATUS_LABELS } from '../list/status.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import {
   explainInvoice,
   type ExplainedInvoice,

@@ -28,6 +28,7 @@ import { planInvoices } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
+import { logToRewrite } from '../../work-logs/rewritten.server.ts';
 import { logsToRewrite } from './to-rewrite.server.ts';
 
 /** How long to wait for a short run, so that the next page has its result; in milliseconds. */
@@ -78,7 +79,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         const { ids, groups } = logsToRewrite(context, filters, read.choices);
         const asked = parseFields(request, rewriteForm(form, ids), RewriteForm);
         const back = previewAddress(search, groups, todayOf(context));
-        return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
+        const find = (id: number) => logToRewrite(context, id);
+        return await submitBatch(context, { user, form: asked, subject: 'work_log', find, back });
       }
       case 'open':
         return show({ closed, asked: press.key });

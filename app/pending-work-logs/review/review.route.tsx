@@ -22,6 +22,7 @@ import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { findAnswer } from '../../http/once/one-time-keys.server.ts';
 import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
+import { taskToRewrite } from '../rewritten.server.ts';
 import { reviewAddressWith, reviewAddress } from './review-address.ts';
 import { toastForMissing } from '../entries.server.ts';
 import { readBar, readRow, readRows } from './pressed/posted-rows.server.ts';
@@ -175,7 +176,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (what === 'rewrite') {
         const batch = parseFields(request, fieldsOf(press, sent, selected), Rewrite);
         const back = reviewAddressWith(search, selected);
-        return submitBatch(context, { user, form: batch, subject: 'pending_work_log', back });
+        const find = (id: number) => taskToRewrite(context, id);
+        return submitBatch(context, { user, form: batch, subject: 'pending_work_log', find, back });
       }
       const { change, errors } = what === 'assign' ? readBar(context, sent) : NO_CHANGE;
       if (Object.keys(errors).length > 0) {

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
-import type { Identity } from '../../users/users.ts';
+import type { Identity } from '../../ports.ts';
 
 /** A person as the database knows them. */
 export type KnownPerson = {

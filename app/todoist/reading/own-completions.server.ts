@@ -1,3 +1,4 @@
+import type { Whose } from '../../ports.ts';
 import type { Get } from './requests.server.ts';
 import { User } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
@@ -5,9 +6,6 @@ import { formatCount } from '../../lib/count.ts';
 
 /** Whether a completion is another person's, by the id that Todoist gives of whoever completed it. */
 export type IsOthers = (completedBy: string | null | undefined) => Promise<boolean>;
-
-/** Whose completions are read: in shared projects those of others are there, too. */
-export type Whose = 'own' | 'everyone';
 
 /**
  * Tells one's own completions from those of others. Todoist is asked whose token it is when the first

@@ -3,30 +3,13 @@ import { readRecurringCompletions } from './activity-log.server.ts';
 import { fromCompletedItem, readInstant } from './completed-task.ts';
 import type { ProjectNames } from './completed-task.ts';
 import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
-import { createOwnCompletions, type IsOthers, type Whose } from './own-completions.server.ts';
+import type { Todoist, Whose } from '../../ports.ts';
+import { createOwnCompletions, type IsOthers } from './own-completions.server.ts';
 import { parseRows, readPages } from './pages.server.ts';
 import { contains, splitPeriod, widen, type ReadingPeriod } from './reading-periods.ts';
 import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
 import { CompletedItem, Project } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
-
-/**
- * Reads from Todoist. Every function throws a TodoistError, a kind of TaskSourceError, when that
- * fails.
- */
-export type Todoist = {
-  /** Whether Todoist accepts the token. */
-  checkToken: (token: string) => Promise<boolean>;
-  /**
-   * Completions in batches as they arrive, in no fixed order and none twice, so that a caller may
-   * keep those that came before a fault.
-   */
-  readCompletions: (
-    token: string,
-    query: TasksQuery,
-    whose?: Whose,
-  ) => AsyncGenerator<CompletedTask[]>;
-};
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */
 const PAGE_SIZE = '200';

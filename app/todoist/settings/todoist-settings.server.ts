@@ -15,8 +15,7 @@ import {
   writeSetting,
 } from '../../platform/settings-store.server.ts';
 import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
-import type { Todoist } from '../reading/todoist.server.ts';
-import type { Whose } from '../reading/own-completions.server.ts';
+import type { Todoist, Whose } from '../../ports.ts';
 import { EVERY, SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;

@@ -1,10 +1,10 @@
 import { openCopy } from '#db/connection.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
-import type { RequestContext } from '../../context.server.ts';
+import type { RequestContext } from '../../http/request-context.server.ts';
 import { archiveParts } from './archive.server.ts';
 import { savedAs } from './answer-file.server.ts';
-import type { ExportedCopy } from './exports.server.ts';
+import type { ExportedCopy } from '../../ports.ts';
 
 type ExportContext = Pick<RequestContext, 'clock' | 'config' | 'takeTurn' | 'exports' | 'logger'>;
 

@@ -1,6 +1,6 @@
 import { pageFor } from '../../http/form/submit.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
-import type { RequestContext } from '../../context.server.ts';
+import type { RequestContext } from '../../http/request-context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { COLUMNS, type FileKind } from '../columns.ts';

@@ -8,19 +8,8 @@ import {
 } from '../../platform/backups/backup-files.server.ts';
 import { runInThread } from '../../platform/backups/run-in-thread.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
+import type { Exports } from '../../ports.ts';
 import type { CopyOrder } from './make-copy.server.ts';
-
-/** Makes the copies of the database that go out. */
-export type Exports = {
-  /**
-   * Makes a copy without secrets for a person; the signal ends it early. The person can have another
-   * only once this one has ended. Throws 409, and 503 with why it could not be made.
-   */
-  begin: (userId: number, signal: AbortSignal) => Promise<ExportedCopy>;
-};
-
-/** A copy of the database, which `end` removes. */
-export type ExportedCopy = { file: string; end: () => void };
 
 const ALREADY =
   'An archive is being made for you already. Wait until it has been downloaded, or stop that download, then try again.';

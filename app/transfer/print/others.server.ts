@@ -7,7 +7,7 @@ import { nameRecord, sayEntry } from '../../history/say-entry.ts';
 import { invoiceFilterSearch, readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { sumInvoices } from '../../invoices/list/made-invoices.server.ts';
-import { STATUS_LABELS } from '../../invoices/list/status.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';

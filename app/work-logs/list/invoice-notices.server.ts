@@ -1,8 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import { IS_ENDED } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import type { InvoiceStatus } from '../../invoices/ledger.ts';
-import { sayEnded } from '../../invoices/list/status.ts';
+import { sayEnded, type InvoiceStatus } from '../../lib/invoice-status.ts';
 
 /**
  * Notices about invoices on Work Logs: invoices deleted, voided or credited in full in Xero, and

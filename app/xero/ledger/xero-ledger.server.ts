@@ -1,12 +1,7 @@
+import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import type {
-  InvoiceStatus,
-  Ledger,
-  LedgerInvoice,
-  Organisation,
-  PaymentTerms,
-} from '../../invoices/ledger.ts';
+import type { Ledger, LedgerInvoice, Organisation, PaymentTerms } from '../../invoices/ledger.ts';
 import type { XeroInvoice } from '../client/invoice-calls.server.ts';
 import type { SalesTerms } from '../client/organisation-calls.server.ts';
 import {

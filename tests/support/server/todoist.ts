@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { CompletedTask } from '#app/pending-work-logs/import/task-source.ts';
-import { connectTodoist, type Todoist } from '#app/todoist/reading/todoist.server.ts';
+import type { Todoist } from '#app/ports.ts';
+import { connectTodoist } from '#app/todoist/reading/todoist.server.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 
 export { manyCompletions, sampleTasks } from '#sandbox/todoist.ts';
