@@ -15,7 +15,12 @@ import { listedOf } from '../../lib/record-fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { checked } from '../../lib/checked.ts';
-import { clientPages, historyPages, invoicePages, workTypePages } from '../export/records.server.ts';
+import {
+  clientPages,
+  historyPages,
+  invoicePages,
+  workTypePages,
+} from '../export/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
 import { sayStopped, sayStoppedByName, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
