@@ -209,7 +209,9 @@ export type LedgerContact = {
  * of them as its name, email or number is in the answer, and others may be.
  */
 export type ContactQuery =
-  { search: string } | { ids: string[] } | { terms: string[]; withArchived?: boolean };
+  | { search: string }
+  | { ids: string[]; withArchived?: boolean }
+  | { terms: string[]; withArchived?: boolean };
 
 export type NewContact = { name: string; email: string | null; contactNumber: string };
 

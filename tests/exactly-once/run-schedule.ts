@@ -8,6 +8,7 @@ import { playSetback, saveForSetback } from './setback.ts';
 import { checkAlways, checkSettled, isLive } from './check.ts';
 import { Crash, live, type Control, type LifeOrder } from './life.ts';
 import type { Round, Schedule } from './schedule.ts';
+import { release } from './release.ts';
 import { LONG, withDatabase, type Place, type Result, type Story } from './story.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -215,18 +216,6 @@ function rename(world: World, what: Round['rename']): void {
         where id = (select max(id) from clients)`),
     );
   }
-}
-
-/** Frees the logs of invoices that were deleted or voided in Xero, as a person does by a button. */
-function release({ world, control }: Story): void {
-  if (control !== 'none') return;
-  const dead = world.standIn.state().invoices.filter((invoice) => !isLive(invoice));
-  withDatabase(world, ({ $client }) => {
-    const free = $client.prepare(
-      `update invoices set state = 'released' where xero_invoice_id = ? and state = 'created'`,
-    );
-    for (const { invoiceId } of dead) free.run(invoiceId);
-  });
 }
 
 /** Checks that every billable log is on an invoice in the end, except for archived contacts. */

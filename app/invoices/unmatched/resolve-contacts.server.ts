@@ -17,7 +17,9 @@ export async function resolveContacts(
   );
   if (strangers.length === 0) return;
   const ids = [...new Set(strangers)];
-  for (const contact of await services.ledger.findContacts(tenantId, { ids })) {
+  // One that was archived since has our number as well.
+  const query = { ids, withArchived: true };
+  for (const contact of await services.ledger.findContacts(tenantId, query)) {
     const clientId = clientOfNumber(services, contact.contactNumber);
     if (clientId === null || !prepared(services.db, UNLINKED).get(clientId, tenantId)) continue;
     linkContact(services, tenantId, clientId, {

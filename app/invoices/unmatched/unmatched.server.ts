@@ -38,19 +38,21 @@ export function noticeUnmatched(
     eq(unmatchedInvoices.tenantId, tenantId),
     eq(unmatchedInvoices.xeroInvoiceId, found.invoiceId),
   );
-  if (found.status === 'deleted' || found.status === 'voided') {
-    db.delete(unmatchedInvoices).where(isIt).run();
-    return;
-  }
-  if (!isOwnMark(installationId(services), mark) && restoredAt(services) === null) return;
+  const isOurs = isOwnMark(installationId(services), mark) || restoredAt(services) !== null;
   const known = prepared<{ id: number; state: string }>(db, WITH_MARK).all(tenantId, mark);
-  const claimed = known.find(({ state }) => state === 'claimed');
+  // Of one that was voided since, too: its logs are released by a person, as those of any other.
+  const claimed = isOurs && known.find(({ state }) => state === 'claimed');
   if (claimed) {
     const sent = { state: 'sending', sendKey: found.invoiceId, sentAt: clock() } as const;
     db.update(invoices).set(sent).where(eq(invoices.id, claimed.id)).run();
     markCreated(services, claimed.id, found);
     return;
   }
+  if (found.status === 'deleted' || found.status === 'voided') {
+    db.delete(unmatchedInvoices).where(isIt).run();
+    return;
+  }
+  if (!isOurs) return;
   if (known.some(({ state }) => state !== 'failed')) return;
   const row = { contents: JSON.stringify(found), updatedAt: clock() };
   db.insert(unmatchedInvoices)

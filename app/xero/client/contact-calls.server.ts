@@ -50,8 +50,10 @@ export async function findContacts(
   if ('search' in query) return search(run, session, query.search);
   if ('terms' in query) return findByTerms(run, session, query);
   const found: XeroContact[] = [];
+  const { withArchived } = query;
   for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
-    const contacts = (await readAll(run, session, { ids })).flatMap((one) => readContact(one));
+    const answer = await readAll(run, session, { ids, withArchived });
+    const contacts = answer.flatMap((one) => readContact(one, withArchived));
     found.push(...contacts.filter(({ contactId }) => ids.includes(contactId)));
   }
   return found;
