@@ -23,6 +23,7 @@ const CLIENT = {
   billingPer: 'log',
   invoicePer: 'month',
   poNumber: null,
+  reference: null,
   notes: null,
   isActive: true,
   version: 1,

@@ -17,6 +17,7 @@ const USUAL_BILLING = {
   billingPer: 'log',
   invoicePer: 'month',
   poNumber: null,
+  reference: null,
   notes: null,
 };
 
@@ -66,6 +67,7 @@ describe('adding a client', () => {
       billingPer: 'day',
       invoicePer: 'period',
       poNumber: 'PO 4711/b',
+      reference: 'Cost centre 7',
       notes: 'Ring twice.',
     };
     const answer = await shared().visitor.api('POST', '/api/clients', client);
