@@ -58,8 +58,8 @@ function toCells(figures: Figures): string[] {
 
 /** What a screen must reach. A phone has a simulated slow line, on which scripts cost points. */
 const LIMITS = {
-  desktop: { performance: 98, bytes: 150_000 },
-  mobile: { performance: 95, bytes: 150_000 },
+  desktop: { performance: 98, bytes: 175_000 },
+  mobile: { performance: 95, bytes: 175_000 },
 };
 /** What the screen with the most controls must reach on a phone, too; it is judged with 500 clients. */
 const MOST_CONTROLS = '/pending-work-logs';
