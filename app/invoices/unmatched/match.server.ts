@@ -24,11 +24,18 @@ export type Match = {
 /** A log that could be on such an invoice: it is free, and was worked by the end of the invoice's month. */
 export type Candidate = BillableLog;
 
-/** The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. */
-export function candidatesFor(
-  services: MatchServices,
-  { invoice, clientIds }: Unmatched,
-): Candidate[] {
+/**
+ * The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. Where nothing
+ * says whose it is, those of the client whose logs its mark names.
+ */
+export function candidatesFor(services: MatchServices, unmatched: Unmatched): Candidate[] {
+  const { clientIds } = unmatched;
+  if (clientIds.length > 0) return freeOf(services, unmatched);
+  const match = matchOf(services, unmatched);
+  return match ? freeOf(services, { ...unmatched, clientIds: [match.clientId] }) : [];
+}
+
+function freeOf(services: MatchServices, { invoice, clientIds }: Unmatched): Candidate[] {
   const month = monthOf(invoice);
   return clientIds
     .flatMap((clientId) => listBillable(services, { ...NO_FILTERS, clientId }))
@@ -42,8 +49,21 @@ const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 
  * all of its month. Its mark says of a guess whether it is exactly those. Null without a guess.
  */
 export function matchOf(services: MatchServices, unmatched: Unmatched): Match | null {
+  if (unmatched.clientIds.length > 0) {
+    return matchAmong(services, unmatched, freeOf(services, unmatched));
+  }
+  // Its contact and its client may have been renamed since. Then only a mark that names the logs tells whose it is.
+  const mark = readMark(unmatched.invoice.reference) ?? '';
+  if (!isOwnMark(installationId(services), mark)) return null;
+  const month = monthOf(unmatched.invoice);
+  const all = listBillable(services, NO_FILTERS).filter(({ day }) => day.slice(0, 7) <= month);
+  const clientIds = [...new Set(all.map(({ clientId }) => clientId))];
+  const match = matchAmong(services, { ...unmatched, clientIds }, all);
+  return match?.isExact ? match : null;
+}
+
+function matchAmong(services: MatchServices, unmatched: Unmatched, all: Candidate[]): Match | null {
   const { invoice, clientIds } = unmatched;
-  const all = candidatesFor(services, unmatched);
   const guesses = clientIds.flatMap((clientId) => {
     const theirs = all.filter((log) => log.clientId === clientId);
     const month = theirs.filter(({ day }) => day.startsWith(monthOf(invoice)));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clients, invoices, unmatchedInvoices, workLogs } from '#db/schema.ts';
-import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { updateWorkLog } from '../../work-logs/work-logs.server.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
@@ -156,6 +156,59 @@ describe('a database that is older than what Xero has', () => {
       await look(copy, invoicing.tenantId);
       expect(copy.db.select().from(invoices).all()).toMatchObject([{ state: 'created' }]);
       expect(live(invoicing)).toHaveLength(1);
+    }));
+
+  test('settles it as voided where it was voided since, and sends it no second time', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn } = invoicing;
+      invoicing.addTime(invoicing.addClient('Acme'));
+      standIn.fail({ kind: '429-day', path: '/Contacts' });
+      await invoicing.invoiceAll();
+      const copy = invoicing.copyNow();
+      standIn.heal();
+      invoicing.pass(25 * 60 * 60_000);
+      for (const { id } of dueRuns(invoicing.services)) await continueRun(invoicing.services, id);
+      standIn.mark(live(invoicing)[0]?.invoiceId ?? '', 'voided');
+      await look(copy, invoicing.tenantId);
+      for (const { id } of dueRuns(copy)) await continueRun(copy, id);
+      expect(copy.db.select().from(invoices).all()).toMatchObject([
+        { state: 'created', status: 'voided' },
+      ]);
+      expect(live(invoicing)).toHaveLength(1);
+    }));
+
+  test('knows whose it is by its mark, although client, contact and number are others by now', () =>
+    withInvoicing(async (invoicing) => {
+      const { tenantId } = invoicing;
+      const acme = invoicing.addClient('Acme');
+      invoicing.addTime(acme);
+      const zed = invoicing.addClient('Zed');
+      invoicing.addTime(zed, { text: 'Other' });
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      await look(copy, tenantId);
+      copy.db.$client.exec(`update unmatched_invoices
+        set contents = json_set(contents, '$.contactId', null, '$.contactName', 'Nobody')`);
+      const open = openUnmatched(copy);
+      expect(open.map(({ clientIds }) => clientIds)).toEqual([[], []]);
+      const matches = open.map((one) => matchOf(copy, one));
+      expect(new Set(matches.map((match) => match?.clientId))).toEqual(new Set([acme, zed]));
+      expect(takeUpAllExact(copy)).toBe(2);
+      expect(logsOf(copy).every(({ isInvoiced }) => isInvoiced)).toBe(true);
+    }));
+
+  test('knows a contact of its own by the number, although it was renamed and archived', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, tenantId } = invoicing;
+      const acme = invoicing.addClient('Acme');
+      invoicing.addTime(acme);
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      standIn.renameContact(contactOfClient(invoicing, acme), 'Another name');
+      standIn.archiveContact(contactOfClient(invoicing, acme));
+      await look(copy, tenantId);
+      expect(openUnmatched(copy)).toMatchObject([{ clientIds: [acme] }]);
+      expect(takeUpAllExact(copy)).toBe(1);
     }));
 
   test('does not take the mark of another installation for its own: the control', () =>
