@@ -37,7 +37,10 @@ export function UnmatchedScreen(
             <fieldset className="grid gap-2 text-sm">
               <legend className="sr-only">Work on this invoice</legend>
               {logs.map((log) => (
-                <label key={log.id} className="flex items-start gap-2">
+                <label
+                  key={log.id}
+                  className="flex min-h-11 items-center gap-3 sm:min-h-8 pointer-coarse:min-h-11"
+                >
                   <input type="checkbox" name="ids" value={log.id} defaultChecked={log.isTicked} />
                   <span className="grow wrap-anywhere">{log.name}</span>
                   <span className="tabular-nums">{log.amount}</span>

@@ -226,6 +226,7 @@ describe('the other files', () => {
         billing_per: text(client.billingPer),
         invoice_per: text(client.invoicePer),
         po_number: text(client.poNumber),
+        reference: text(client.reference),
         notes: text(client.notes),
         active: text(client.isActive),
       })),
