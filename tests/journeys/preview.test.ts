@@ -59,7 +59,12 @@ describe('The preview of invoices', () => {
     expect(await card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
 
     // A page that is loaded again has all that was chosen.
-    if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).first().click();
+    if (hasScripts(mode)) await page.waitForURL(/[?&]po-/);
+    else {
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Update' }).first().click();
+      await loaded;
+    }
     await page.reload();
     await shown(page.getByText('1 invoice, £72.00 in all'));
     expect(await second.getByRole('checkbox').isChecked()).toBe(false);
