@@ -23,7 +23,7 @@ export type RecordField<Kind extends CellKind = CellKind> = {
   readonly label: string;
   /** Its column in the file of such records, and what its cells hold. */
   readonly cell: readonly [column: string, holds: Kind];
-  /** Whether it stands with its label on the record's card, on its page and on paper, where it is set. */
+  /** Whether it stands with its label on the record's page and on paper. */
   readonly isListed?: boolean;
 };
 
