@@ -69,8 +69,22 @@ type Asked = { pattern: string; method: string; who: Who; answer: Answer; change
 let server: TestServer;
 const asked: Asked[] = [];
 
+/** What all that is stored was, when something had last been written. */
+let last = { mark: '', stored: '' };
+
 /** All that is stored, without what sign-ins leave: sessions, refusals, challenges. */
 function stored(): string {
+  const { $client } = server.services.db;
+  // Counts what this connection wrote and what others did: only then everything is read again.
+  const mark = JSON.stringify([
+    $client.prepare('select total_changes()').pluck().get(),
+    $client.pragma('data_version', { simple: true }),
+  ]);
+  if (mark !== last.mark) last = { mark, stored: readStored() };
+  return last.stored;
+}
+
+function readStored(): string {
   const { $client } = server.services.db;
   const tables = $client
     .prepare(`select name from sqlite_schema where type = 'table' and name not like '%_words%'`)
