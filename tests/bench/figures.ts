@@ -13,9 +13,12 @@ export type Figure = {
   value: number;
   /** `ms`, or `×` for a ratio. */
   unit: string;
+  /** True: a short run judges it, too. */
+  isSmall?: boolean;
 } & ({ atMost: number } | { atLeast: number });
 
-const isJudged = ({ unit }: Figure) => !(IS_SHORT && OF_SIZE.includes(unit));
+const isJudged = ({ unit, isSmall = false }: Figure) =>
+  isSmall || !(IS_SHORT && OF_SIZE.includes(unit));
 
 function isMissed(figure: Figure): boolean {
   if (!isJudged(figure)) return !Number.isFinite(figure.value);

@@ -13,27 +13,27 @@ const SPAN = 10 * 365 * 86_400_000;
 const NUMBERS = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
 
-const CLIENTS_AND_WORK_TYPES = `
+const clientsAndWorkTypes = (clients: number) => `
   insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
   insert into users (email, created_at, updated_at) values ('colleague@example.com', 0, 0);
-  ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+  ${NUMBERS(clients)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
     select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
   ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
     select iif(i = 8, 'Hardware', 'Work type ' || i), 6000, i = 8, 0, 0 from n;`;
 
-/** One log in fifty is for hardware; the older half is invoiced, where it is billable. */
-const workLogs = (count: number) => `
+/** One log in fifty is for hardware; all but the newest are invoiced, where they are billable. */
+const workLogs = (count: number, { uninvoiced, clients }: Shape) => `
   ${NUMBERS(count)}, logs as (
     select i, (i * 104729 % ${count}) as place, i % 11 > 0 as billable, i % 50 = 0 as hardware from n
   )
   insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence,
     total_pence, included_vat_pence, billable, date, day, is_invoiced, is_hardware, created_by, created_at, updated_at)
-  select 1 + (i * 7919) % 40, iif(hardware, 8, 1 + (i * 31) % 7),
+  select 1 + (i * 7919) % iif(place < ${count - uninvoiced}, 40, ${clients}), iif(hardware, 8, 1 + (i * 31) % 7),
     iif(hardware, 0, 15 * (1 + (i * 17) % 32)),
     'Looked into the slow printer on the ' || iif(i % 2, 'first', 'second') || ' floor, desk' || (i % 500) ||
       ', and replaced its driver, ticket ' || i,
     iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), iif(hardware, 2500, 0), billable,
-    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, hardware, iif(i % 3, 1, null), 0, 0
+    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count - uninvoiced}, hardware, iif(i % 3, 1, null), 0, 0
   from logs;`;
 
 const HARDWARE_ITEMS = `
@@ -82,20 +82,27 @@ const TASKS = `
     case id % 3 when 0 then 'pending_review' when 1 then 'rejected' else 'archived' end, null, 0, 0
   from work_logs where id % 40 = 2 and duration > 0;`;
 
+/** How many of the newest logs are not invoiced, and for how many clients they are. */
+type Shape = { uninvoiced: number; clients: number };
+
 /**
- * Makes a database with so many logs over ten years: forty clients, eight work types, invoices
- * of the older half, tasks from Todoist. Its contents are the same every time.
+ * Makes a database with so many logs over ten years: forty clients (or more, for what is not invoiced), eight work types,
+ * invoices of the older half (or more), tasks from Todoist. Its contents are the same every time.
  */
-export function fillDatabase(file: string, logs: number): Database {
+export function fillDatabase(
+  file: string,
+  logs: number,
+  shape: Shape = { uninvoiced: logs / 2, clients: 40 },
+): Database {
   const db = openDatabase(file);
   migrateDatabase(db);
   const sqlite = db.$client;
   write(db, () => {
     withoutTriggers(db, 'history_%', () => {
-      sqlite.exec(CLIENTS_AND_WORK_TYPES);
+      sqlite.exec(clientsAndWorkTypes(shape.clients));
       withoutTriggers(db, 'work_log_totals_%', () => {
         withoutSearchIndex(db, () => {
-          sqlite.exec(workLogs(logs));
+          sqlite.exec(workLogs(logs, shape));
         });
       });
       sqlite.exec(HARDWARE_ITEMS);
@@ -119,7 +126,7 @@ export function fillPending(file: string, tasks: number): Database {
   migrateDatabase(db);
   write(db, () => {
     db.$client.exec(`
-      ${CLIENTS_AND_WORK_TYPES}
+      ${clientsAndWorkTypes(40)}
       ${NUMBERS(tasks)} insert into pending_work_logs (todoist_task_id, completed_at, task_name,
           project_id, project_name, duration, client_id, work_type_id, suggestions,
           estimated_hourly_rate_pence, metadata, created_at, updated_at)

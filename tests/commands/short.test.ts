@@ -22,6 +22,7 @@ const SHORT: Record<string, Short[]> = {
   bench: [{ command: 'bench', says: KEPT }],
   profile: [{ command: 'profile', says: /Whole time, by function\n.*\d %/ }],
   soak: [{ command: 'soak', says: KEPT }],
+  extremes: [{ command: 'extremes', says: KEPT }],
   'package, figures': [
     { command: 'package', words: ['FOLDER/dist'], says: /Start it with: / },
     { command: 'figures', words: ['FOLDER/dist'], says: KEPT },

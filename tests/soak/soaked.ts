@@ -81,8 +81,11 @@ export async function start(file: string, xero: RunningXero, port: number): Prom
   return { child, port, visitor, file };
 }
 
-/** Asks what was measured since it was last asked; on `memory` after a garbage collection. */
-export async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Measured> {
+/** Asks what was measured since it was last asked; on `memory` after a garbage collection, on `hold` after 200 MiB were held. */
+export async function ask(
+  { child }: Soaked,
+  question: 'stalls' | 'memory' | 'hold',
+): Promise<Measured> {
   const answered = once(child, 'message') as Promise<[Measured]>;
   child.send(question);
   const [measured] = await answered;
