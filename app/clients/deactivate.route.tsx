@@ -19,14 +19,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'clients', { id: params.id, what: 'The client' }));
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => setClientActive(context, id, false),
-    isUndone: () => findClient(context, id)?.isActive === true,
+    again: { isUndone: () => findClient(context, id)?.isActive === true },
     goTo: '/clients',
     success: 'Client deactivated successfully',
     failure: 'Failed to deactivate client',

@@ -35,13 +35,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const client = { id: params.id, what: 'The client' };
   const id = orPage(() => toIdOnceGiven(context, 'clients', client));
   const form = await parseForm(request, ClientInput);
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input, form) => saveEditedClient(context, id, form, input),
     version: () => findClient(context, id)?.version,
     goTo: clientsAddress(new URL(request.url).search),

@@ -29,15 +29,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, ClientInput),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, ClientInput), {
     run: (input) => createClient(context, input),
     goTo: '/clients',
     success: 'Client created successfully',
     failure: 'Failed to create client',
-    isOnScreen: true,
+    again: { isOnScreen: true },
   });
 }
 

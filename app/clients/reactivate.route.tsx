@@ -13,12 +13,10 @@ export function loader() {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'clients', { id: params.id, what: 'The client' }));
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => setClientActive(context, id, true),
     goTo: '/clients',
     success: 'Client updated successfully',

@@ -41,11 +41,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: oncePerButton(await parseForm(request, PressForm)),
+  await requireUser(request, context);
+  return submit(context, oncePerButton(await parseForm(request, PressForm)), {
+    button: true,
     run: ({ leave, leaveAll, billable, repeat, back }) => {
       if (billable !== null) return makeBillable(context, billable);
       if (repeat !== null) return loggedWithUndo(repeatMissing(context, repeat));

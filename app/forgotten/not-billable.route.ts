@@ -14,14 +14,12 @@ export function loader() {
 
 /** Takes "Make billable" back. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => makeNotBillable(context, id),
     goTo: '/forgotten',
     success: (toast) => toast,

@@ -14,14 +14,12 @@ export function loader() {
 
 /** Takes "Leave it" back. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toId(params.id, 'What was left'));
   // The last of the findings that one press left as they are.
   const last = Number(new URL(request.url).searchParams.get('last') ?? id);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       putBackFinding(context, id, last);
     },

@@ -20,9 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, ApprovedEmailInput),
+  return submit(context, await parseForm(request, ApprovedEmailInput), {
     run: (input) => addApprovedEmail(context, user, input),
     goTo: '/settings',
     success: 'Email added to approved list',

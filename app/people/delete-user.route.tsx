@@ -40,10 +40,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (id !== user.id && !unloggedTime(context, { id }).every(isNamed)) {
     return redirectWithToast(context, `/settings/users/${id}/delete`, errorToast(NOT_NAMED));
   }
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: () => {
       deleteUser(context, user, id);
     },

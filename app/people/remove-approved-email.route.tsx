@@ -25,10 +25,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = orPage(() =>
     toIdOnceGiven(context, 'approved_emails', { id: params.id, what: 'The approved email' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       removeApprovedEmail(context, user, id);
     },

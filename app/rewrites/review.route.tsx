@@ -48,7 +48,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const batch = orPage(() => getBatch(context, toId(params.id, 'The rewrite')));
   const form = await parseForm(request, ReviewForm);
   if (form.submission.status !== 'success') {
@@ -58,11 +58,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const here = `/descriptions/${batch.id}`;
   if (intent.what === 'again') {
     const find = (entry: number) => findEntry(context, batch.subject, entry);
-    return submit(context, {
-      user,
-      form,
+    return submit(context, form, {
       wait: () => Promise.resolve(goOnWithBatch(context, batch.id, { onlyId: intent.only, find })),
-      isButton: true,
+      button: true,
       goTo: here,
       success: () => null,
       failure: 'Failed to rewrite descriptions',
@@ -71,9 +69,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (intent.what === 'use' && used.length === 0) {
     return redirectWithToast(context, here, errorToast(SELECT_FIRST));
   }
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: () => decide(context, batch.id, { shown, used: intent.what === 'use' ? used : [] }),
     goTo: ({ unseen }) => (unseen === 0 ? batch.back : here),
     success: toastFor,

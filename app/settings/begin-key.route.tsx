@@ -16,10 +16,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submit(context, {
-    user: await requireUser(request, context),
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       beginWithNewKey(context);
     },

@@ -20,22 +20,20 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_types', { id: params.id, what: 'The work type' }),
   );
   const form = await parseForm(request, Nothing);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: () => {
       const workType = getWorkType(context, id);
       // One that is deleted already is said to be gone.
       if (workType.isActive) requireAsShown(form, workType);
       deleteWorkType(context, id);
     },
-    isUndone: () => findWorkType(context, id)?.isActive === true,
+    again: { isUndone: () => findWorkType(context, id)?.isActive === true },
     goTo: '/settings',
     success: 'Work type deleted successfully',
     failure: 'Failed to delete work type',

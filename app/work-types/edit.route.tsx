@@ -33,13 +33,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const workType = { id: params.id, what: 'The work type' };
   const id = orPage(() => toIdOnceGiven(context, 'work_types', workType));
   const form = await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] });
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input, form) => saveEditedType(context, id, form, input),
     version: () => findWorkType(context, id)?.version,
     goTo: '/settings',

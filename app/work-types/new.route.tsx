@@ -18,20 +18,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] }),
-    run: (input) => createWorkType(context, input),
-    leaves: {
-      ids: ({ id }) => [id],
-      isThere: (id) => findWorkType(context, id)?.isActive === true,
+  await requireUser(request, context);
+  return submit(
+    context,
+    await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] }),
+    {
+      run: (input) => createWorkType(context, input),
+      again: {
+        leaves: {
+          ids: ({ id }) => [id],
+          isThere: (id) => findWorkType(context, id)?.isActive === true,
+        },
+        isOnScreen: true,
+      },
+      goTo: '/settings',
+      success: 'Work type created successfully',
+      failure: 'Failed to create work type',
     },
-    goTo: '/settings',
-    success: 'Work type created successfully',
-    failure: 'Failed to create work type',
-    isOnScreen: true,
-  });
+  );
 }
 
 export default function NewWorkType() {

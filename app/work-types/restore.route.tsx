@@ -13,14 +13,12 @@ export function loader() {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_types', { id: params.id, what: 'The work type' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => restoreWorkType(context, id),
     goTo: '/settings',
     success: 'Work type updated successfully',

@@ -27,17 +27,14 @@ export function submitBatch(context: AppLoadContext, { user, form, ...asked }: A
     key: `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`,
     fingerprint,
   };
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     wait: ({ ids }) =>
       Promise.resolve(
         begunUnanswered(context, key, form.answered) ??
           startBatch(context, key, { userId: user.id, ids, ...asked }, browserOf(context)),
       ),
-    isButton: true,
+    button: { backTo: asked.back },
     goTo: ({ id }) => `/descriptions/${id}`,
-    backTo: asked.back,
     success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
     failure: 'Failed to rewrite descriptions',
     toastFor: ({ message }) => errorToast(message),

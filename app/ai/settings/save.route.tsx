@@ -19,18 +19,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  const form = await parseForm(request, AiSettingsForm);
-  return submit(context, {
-    user,
-    form,
+  await requireUser(request, context);
+  const form = await parseForm(request, AiSettingsForm, { secrets: ['openaiApiKey'] });
+  return submit(context, form, {
     wait: (input, key) => saveEditedAiConfig(context, form, input, key),
     version: () => promptMadeFrom(context).version,
     goTo: '/settings',
     success: 'AI prompt saved successfully',
     failure: FAILED,
     toastFor: () => errorToast(FAILED),
-    secrets: ['openaiApiKey'],
   });
 }
 

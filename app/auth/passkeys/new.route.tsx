@@ -34,10 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, PasskeyInput),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, PasskeyInput, { secrets: ['answer'] }), {
     wait: async (input, key) => {
       const signedIn = getSignedIn(request, context);
       if (signedIn === null) throw new ProductError(401, 'Unauthorized');
@@ -46,7 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: '/settings',
     success: 'Passkey added',
     failure: 'Failed to add the passkey',
-    secrets: ['answer'],
   });
 }
 

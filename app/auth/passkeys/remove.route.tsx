@@ -23,10 +23,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'passkeys', { id: params.id, what: WHAT }));
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       removePasskey(context, user.id, id);
     },

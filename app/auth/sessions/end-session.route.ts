@@ -11,10 +11,8 @@ export const loader = () => redirect('/settings#sessions');
 /** Ends one of the person's own sessions, for its button in Settings. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       endOwnSession(context, user.id, params.name ?? '');
     },

@@ -18,17 +18,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const answer = await submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  const answer = await submit(context, await parseForm(request, Nothing), {
+    button: { backTo: '/settings' },
     run: () => {
       endAllSessions(context, user.id);
     },
     goTo: '/',
     success: () => null,
     failure: 'Failed to sign out everywhere',
-    backTo: '/settings',
   });
   if (answer.headers.get('Location') !== '/') return answer;
   // Not the storage: nobody was asked about what waits on this device to be sent.

@@ -76,6 +76,8 @@ export type PostedForm<Value> = {
   payload: Record<string, unknown>;
   /** What is confirmed of what was asked about (lib/doubts.ts). */
   confirmed: string[];
+  /** The fields whose contents are never sent back. */
+  secrets: string[];
 };
 
 /**
@@ -98,7 +100,8 @@ export type FormReply = {
 
 /**
  * Reads a posted form with the feature's schema. `checkboxes` names the boxes that the form
- * shows: a browser does not send an unticked box, so a missing one counts as `off`.
+ * shows: a browser does not send an unticked box, so a missing one counts as `off`. What is typed into the fields
+ * in `secrets` is never sent back.
  * Throws a 400 page for a body that no form of ours sends.
  */
 export async function parseForm<Schema extends z.ZodType>(
@@ -111,6 +114,7 @@ export async function parseForm<Schema extends z.ZodType>(
 
 type ParseOptions = {
   checkboxes?: string[];
+  secrets?: string[];
   /** The form as it was sent, where its fields were changed since: by it the same form is known again. */
   asSent?: FormData;
 };
@@ -149,6 +153,7 @@ export function parseFields<Schema extends z.ZodType>(
       answered: answeredIn(request),
       payload: submission.payload,
       confirmed: wordsOf(form.get(CONFIRM)),
+      secrets: options.secrets ?? [],
     };
   } catch {
     throw malformed(UNREADABLE);
@@ -201,13 +206,9 @@ function malformed(sentence: string): Response {
 
 /**
  * Answers with the form again, errors beside their fields: status 400 for invalid input, 200 for
- * an intent such as adding a row. The fields in `secrets` come back empty.
+ * an intent such as adding a row.
  */
-export function formAgain(
-  submission: FormSubmission<unknown>,
-  headers: HeadersInit = {},
-  secrets: string[] = [],
-) {
+export function formAgain({ submission, secrets }: Answered, headers: HeadersInit = {}) {
   const result = submission.reply({ hideFields: secrets });
   delete result.initialValue?.[CONFIRM];
   return json<FormReply>(
@@ -215,6 +216,8 @@ export function formAgain(
     { status: submission.status === 'error' ? 400 : 200, headers },
   );
 }
+
+type Answered = Pick<PostedForm<unknown>, 'submission' | 'secrets'>;
 
 type Refusal = {
   status: number;
@@ -225,15 +228,13 @@ type Refusal = {
   oneTimeKey?: string;
   /** The words that answer the question, where it is one. */
   confirm?: string;
-  /** The fields that hold a secret: their contents are not sent back. */
-  secrets?: string[];
   /** What some fields are to show instead of what was typed. */
   values?: Record<string, unknown>;
 };
 
 /** Answers with the form again, with a use-case's reason for the refusal and its status. */
-export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
-  const { status, message, issues = [], headers, oneTimeKey, secrets = [], values } = refusal;
+export function formRefused({ submission, secrets }: Answered, refusal: Refusal) {
+  const { status, message, issues = [], headers, oneTimeKey, values } = refusal;
   const { [PRESSED]: pressed } = submission.payload;
   const fieldErrors: Record<string, string[]> = {};
   for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);

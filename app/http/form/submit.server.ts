@@ -42,64 +42,53 @@ type UseCase<Value, Result> =
       wait: (input: Value, key: KeyedRequest | null) => Promise<Result>;
     };
 
-/** The fields as they were sent, by name. */
-type Typed = Record<string, unknown>;
-
-type Answers<Result> = {
-  user: { id: number };
-  /** The page to go to after success. */
-  goTo: string | ((result: Result) => string);
-  /** The toast after success; null when the page says enough. */
-  success: string | ((result: Result) => ToastMessage | null);
-  /** The toast after a failure. */
-  failure: string;
-  /** The title of the failure toast, unless it is "Error". */
-  failureTitle?: string;
-  /** The id of what was made, for a later form that names it by the key of this one. */
-  made?: (result: Result) => number | undefined;
-  /** What it leaves: where nothing of that is there any more, a form that comes again asks whether to do it anew. */
+/** What a form is told that comes again, when its first answer may be true no longer. */
+type Again<Result> = {
+  /** What it leaves: where nothing of that is there any more, the form asks whether to do it anew. */
   leaves?: {
     ids: (result: Result) => number[];
     isThere: (id: number) => boolean;
     /** What it says then, if it is not that it was deleted. */
     gone?: string;
   };
-  /** Whether what it did, a deletion, say, was taken back since: a form that comes again then says so, and changes nothing. */
+  /** Whether what it did, a deletion, say, was taken back since: the form then says so, and changes nothing. */
   isUndone?: () => boolean;
+  /**
+   * The form may come with a new key after Back, since the browser does not keep its screen, or did not: what
+   * was sent a moment ago, and had no answer, is not saved again without asking.
+   */
+  isOnScreen?: boolean;
+};
+
+type Work<Value, Result, Question> = UseCase<Value, Result> & {
+  /** The page to go to after success. */
+  goTo: string | ((result: Result) => string);
+  /** The toast after success; null when the page says enough. */
+  success: string | ((result: Result) => ToastMessage | null);
+  /** The toast after a failure; its title, if it is not "Error". */
+  failure: string | { title: string; text: string };
+  /** The toast for a refusal: null for none, since the form says enough; undefined for the usual. */
+  toastFor?: (
+    refusal: ProductError,
+    typed: Record<string, unknown>,
+  ) => ToastMessage | null | undefined;
+  /**
+   * A button or a confirmation: it has no fields to show again, so a toast says the reason, at `backTo` if not at
+   * `goTo`. `ask` puts the question of a button that has no form around it.
+   */
+  button?: boolean | { backTo?: string; ask?: (doubt: DoubtfulError) => Question };
   /**
    * The version of the record that the form edits, if it exists: the form may be changed and saved once more with its key,
    * and is then made from what it saved itself.
    */
   version?: () => number | undefined;
+  again?: Again<Result>;
 };
-
-type Work<Value, Result, Question> = UseCase<Value, Result> &
-  Answers<Result> & {
-    form: PostedForm<Value>;
-    /**
-     * The toast for a refusal: null for none, since the form says enough; undefined for the usual.
-     */
-    toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
-    /** The fields whose contents are never sent back. */
-    secrets?: string[];
-    /** A button or a confirmation: it has no fields to show again, so a toast says the reason. */
-    isButton?: boolean;
-    /**
-     * The form may come with a new key after Back, since the browser does not keep its screen, or did not: what
-     * was sent a moment ago, and had no answer, is not saved again without asking.
-     */
-    isOnScreen?: boolean;
-    /** Where a button's failure toast is shown, if not at `goTo`. */
-    backTo?: string;
-    /** Puts the question of a button, which has no form around it that could. */
-    ask?: (doubt: DoubtfulError) => Question;
-  };
 
 /** The answer to a form that succeeded; a repetition gets the same answer. */
 type Done = {
   goTo: string;
   toast: ToastMessage | null;
-  made?: number;
   left?: number[];
   /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
   from?: string;
@@ -110,14 +99,14 @@ const UNDONE =
 
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
-const Made = z.object({ made: z.int() });
+const Left = z.object({ left: z.tuple([z.int()], z.int()) });
 
-/** The id of what the form with a one-time key made; null when no form with it made anything. */
+/** The id of what the form with a one-time key left; null when no form with it left anything. */
 export function madeWith(
   context: Pick<AppLoadContext, 'db'>,
   of: { userId: number; key: string },
 ): number | null {
-  return Made.safeParse(findAnswer(context, of)).data?.made ?? null;
+  return Left.safeParse(findAnswer(context, of)).data?.left[0] ?? null;
 }
 
 /** An unexpected error; it is in the log. */
@@ -129,66 +118,78 @@ class Fault extends ProductError {
 }
 
 /**
- * The action of every form. It runs the use-case, once for each one-time key, and redirects with a
- * toast. Invalid or refused input comes back as it was typed, except secrets, with the reason and
+ * The action of every form of somebody who is signed in. It runs the use-case, once for each one-time key, and
+ * redirects with a toast. Invalid or refused input comes back as it was typed, except secrets, with the reason and
  * its status. A button's refusal shows as a toast on its screen, also where its record was deleted
  * meanwhile; what never was has no address (`toIdOnceGiven`). An unexpected error is logged and
  * answered with `failure`.
  */
 export async function submit<Value, Result, Question = never>(
   context: AppLoadContext,
+  form: PostedForm<Value>,
   work: Work<Value, Result, Question>,
 ) {
-  const { form, failure } = work;
+  const { button = false } = work;
+  const { backTo, ask } = typeof button === 'object' ? button : {};
   context.formPrint = form.fingerprint;
   for (const word of form.confirmed) context.confirmed.add(word);
   try {
     if (form.submission.status !== 'success') throw invalidInput(form);
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
-    const done = await carryOut(context, work, form.submission.value);
-    if (context.sentLater) throw noteAnswer(context, work, answerLater(context.sentLater, done));
-    return noteAnswer(context, work, await goOn(context, done));
+    const key = keyOf(context, form);
+    const done = await carryOut(context, work, { input: form.submission.value, form, key });
+    const cookie = cookieOf(context, work, form, key);
+    if (context.sentLater) throw withCookie(answerLater(context.sentLater, done), cookie);
+    return withCookie(await goOn(context, done), cookie);
   } catch (error) {
     if (error instanceof Response) throw error;
+    const failure = failureOf(work).text;
     if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
     const refusal = error instanceof ProductError ? error : new Fault(failure, troubleOf(error));
     if (context.sentLater) throw refusedLater(context.sentLater, refusal);
-    if (refusal instanceof DoubtfulError && work.ask) return await work.ask(refusal);
-    return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
+    if (refusal instanceof DoubtfulError && ask) return await ask(refusal);
+    if (button === false) return await showAgain(context, work, form, refusal);
+    const page = backTo ?? (typeof work.goTo === 'string' ? work.goTo : '/');
+    return await redirectWithToast(context, page, toastOnScreen(work, form, refusal));
   }
 }
 
 async function carryOut<Value, Result>(
   context: AppLoadContext,
   work: Work<Value, Result, unknown>,
-  input: Value,
+  posted: { input: Value; form: PostedForm<Value>; key: KeyedRequest | null },
 ): Promise<Done> {
-  const { goTo, success, made, leaves, version } = work;
-  const { isOnScreen = false, isButton = false } = work;
+  const { goTo, success, version, again = {} } = work;
+  const { leaves, isUndone, isOnScreen } = again;
+  const { input, key } = posted;
   // What waited on a device comes once more only because it found no answer.
-  const form = context.sentLater ? { ...work.form, answered: [] } : work.form;
-  const key = keyOf(work);
+  const form = context.sentLater ? { ...posted.form, answered: [] } : posted.form;
   const answer = (result: Result): Done => ({
     goTo: typeof goTo === 'string' ? goTo : goTo(result),
     toast: typeof success === 'string' ? { text: success } : success(result),
-    ...(made && { made: made(result) }),
     ...(leaves && { left: leaves.ids(result) }),
     ...(isOnScreen && { from: browserOf(context) }),
   });
   if (work.wait) return answer(await work.wait(input, key));
   const { run } = work;
   if (key === null) return answer(run(input, form));
-  if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
+  if (isOnScreen) {
+    refuseSentAgain(context, key, { isButton: Boolean(work.button), answered: form.answered });
+  }
   const done = onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
   const { left = [] } = done;
   const isGone = leaves && left.length > 0 && !left.some(leaves.isThere);
   if (isGone && context.sentLater === null) throw deletedSince(leaves.gone);
-  if (context.sentLater === null && work.isUndone?.()) throw conflict(UNDONE);
+  if (context.sentLater === null && isUndone?.()) throw conflict(UNDONE);
   return done;
 }
 
-function keyOf({ user, form: { oneTimeKey: key, fingerprint } }: Pressed): KeyedRequest | null {
-  return key === null ? null : { userId: user.id, key, fingerprint };
+function keyOf(
+  { session }: AppLoadContext,
+  { oneTimeKey: key, fingerprint }: PostedForm<unknown>,
+): KeyedRequest | null {
+  if (!session) throw new Error('A form is answered only after requireUser.');
+  return key === null ? null : { userId: session.user.id, key, fingerprint };
 }
 
 /**
@@ -208,50 +209,45 @@ async function goOn(context: AppLoadContext, { goTo, toast }: Done) {
   return answer;
 }
 
-type Pressed = {
-  user: { id: number };
-  form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey' | 'fingerprint'>;
-  isOnScreen?: boolean;
-  version?: unknown;
-};
-
-/** Has the browser say next time that it has the answer to a form on a screen, or to what an edit form saved. */
-function noteAnswer<Answer extends Response>(
+/** The cookie by which the browser says next time that it has the answer to a form on a screen, or to an edit form. */
+function cookieOf(
   context: AppLoadContext,
-  work: Pressed,
-  answer: Answer,
-): Answer {
-  const key = keyOf(work);
-  if (key === null) return answer;
-  const name = work.isOnScreen ? key.key : work.version && savingOf(context, key);
-  if (typeof name === 'string') {
-    const cookie = alsoAnswered(context.config, work.form.answered, name);
-    answer.headers.append('Set-Cookie', cookie);
-  }
+  { again, version }: Pick<Work<unknown, never, unknown>, 'again' | 'version'>,
+  { answered }: PostedForm<unknown>,
+  key: KeyedRequest | null,
+): string | null {
+  if (key === null) return null;
+  const name = again?.isOnScreen ? key.key : version && savingOf(context, key);
+  return name ? alsoAnswered(context.config, answered, name) : null;
+}
+
+function withCookie<Answer extends Response>(answer: Answer, cookie: string | null): Answer {
+  if (cookie !== null) answer.headers.append('Set-Cookie', cookie);
   return answer;
 }
 
-type Refused = Pick<
-  Work<unknown, unknown, unknown>,
-  'failure' | 'failureTitle' | 'toastFor' | 'secrets' | 'backTo'
-> & {
-  form: PostedForm<unknown>;
-  goTo: unknown;
-};
+type Refused = Pick<Work<unknown, unknown, unknown>, 'failure' | 'toastFor'>;
 
-async function showAgain(context: AppLoadContext, work: Refused, refusal: ProductError) {
-  const { form, secrets } = work;
-  const { status, issues } = refusal;
-  const toast = form.submission.status === undefined ? null : toastOnForm(work, refusal);
+/** The toast after a failure. */
+const failureOf = ({ failure }: Refused) =>
+  typeof failure === 'string' ? { title: 'Error', text: failure } : failure;
+
+async function showAgain(
+  context: AppLoadContext,
+  work: Refused,
+  form: PostedForm<unknown>,
+  refusal: ProductError,
+) {
+  const { submission } = form;
+  const toast = submission.status === undefined ? null : toastOnForm(work, form, refusal);
   const headers = toast === null ? {} : await toastHeaders(context, toast);
-  if (form.submission.status !== 'success') return formAgain(form.submission, headers, secrets);
-  return formRefused(form.submission, {
-    status,
-    message: sentenceFor(refusal, secrets !== undefined),
-    issues,
+  if (submission.status !== 'success') return formAgain(form, headers);
+  return formRefused(form, {
+    status: refusal.status,
+    message: sentenceFor(refusal, form.secrets.length > 0),
+    issues: refusal.issues,
     headers,
     oneTimeKey: newKeyAfter(refusal),
-    secrets,
     confirm: refusal instanceof DoubtfulError ? refusal.confirm : undefined,
     values: refusal instanceof EditConflict ? refusal.values : undefined,
   });
@@ -263,29 +259,30 @@ function newKeyAfter(refusal: ProductError): string | undefined {
   return refusal instanceof SavedAlready ? newOneTimeKey() : undefined;
 }
 
-function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
-  const { goTo, backTo = typeof goTo === 'string' ? goTo : '/' } = work;
-  return redirectWithToast(context, backTo, toastOnScreen(work, refusal));
-}
-
-function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
+function toastOnScreen(
+  work: Refused,
+  { payload }: PostedForm<unknown>,
+  refusal: ProductError,
+): ToastMessage {
   if (refusal instanceof Fault) return errorToast(refusal.message);
   if (refusal instanceof SentAgain) return errorToast(refusal.message, 'Saved already');
   if (refusal instanceof SavedAlready) return errorToast(refusal.message);
-  const own = toastFor?.(refusal, form.submission.payload);
-  return own ?? errorToast(`${failure}. ${refusal.message}`);
+  const own = work.toastFor?.(refusal, payload);
+  return own ?? errorToast(`${failureOf(work).text}. ${refusal.message}`);
 }
 
 function toastOnForm(
-  { failure, failureTitle, toastFor, form }: Refused,
+  work: Refused,
+  { payload }: PostedForm<unknown>,
   refusal: ProductError,
 ): ToastMessage | null {
-  if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
+  const { text, title } = failureOf(work);
+  if (refusal instanceof Fault) return errorToast(refusal.message, title);
   // The form asks.
   if (refusal instanceof SentAgain || refusal instanceof DoubtfulError) return null;
-  const own = toastFor?.(refusal, form.submission.payload);
+  const own = work.toastFor?.(refusal, payload);
   if (own !== undefined) return own;
-  return refusal.status === 400 ? null : errorToast(failure, failureTitle);
+  return refusal.status === 400 ? null : errorToast(text, title);
 }
 
 function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {

@@ -31,11 +31,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  return submit(context, {
-    user,
-    form: await parseForm(request, ContactForm),
+  return submit(context, await parseForm(request, ContactForm), {
     wait: ({ choice, ...shown }) => applyChoice(context, client, choice, shown),
     goTo: clientsAddress(new URL(request.url).search),
     success: (text) => ({ text }),

@@ -157,9 +157,7 @@ async function create(
   const url = new URL(request.url);
   const { filters, search } = readProposed(context, url);
   const choices = withoutUnanswered(context, read);
-  const answer = await submit(context, {
-    user,
-    form: parseFields(request, form, CreateForm),
+  const answer = await submit(context, parseFields(request, form, CreateForm), {
     wait: async ({ fingerprint }, oneTime) => {
       const asked = { userId: user.id, filters, fingerprint, choices };
       const request = { ...asked, oneTime: oneTime ?? undefined };
@@ -171,8 +169,7 @@ async function create(
     // A refusal is shown in its own words: nothing has reached Xero.
     toastFor: ({ message }) => errorToast(message),
     // A form in which nothing was chosen has nothing to show again.
-    isButton: choices.invoices.size === 0,
-    backTo: previewAddress(search, [], todayOf(context)),
+    button: choices.invoices.size === 0 && { backTo: previewAddress(search, [], todayOf(context)) },
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.

@@ -23,13 +23,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Compares again now, or takes up the invoices whose work is certain. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, PressForm);
   if (form.submission.status === 'success' && form.submission.value.press === 'take-up') {
-    return submit(context, {
-      user,
-      form,
-      isButton: true,
+    return submit(context, form, {
+      button: true,
       run: () => takeUpAllExact(context),
       goTo: '/reconciliation',
       success: (count) => ({

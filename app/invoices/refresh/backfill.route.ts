@@ -14,10 +14,9 @@ export function loader() {
 
 /** Fetches missing invoice numbers and present statuses from the ledger. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submit(context, {
-    user: await requireUser(request, context),
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     wait: () => backfillInvoices(context),
     goTo: workLogsAddress(new URL(request.url).search),
     success: ({ successCount, errorCount }) => ({

@@ -15,14 +15,12 @@ export function loader() {
 
 /** Frees the logs of an invoice that was deleted, voided or credited in full in Xero. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'invoices', { id: params.id, what: 'The invoice' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       releaseInvoice(context, id);
     },

@@ -30,13 +30,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Frees the logs of an invoice that a person did not find in Xero, and goes on with its run. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const { runId, invoiceId } = idsOf(params);
   orPage(() => loadUnknown(context, runId, invoiceId));
-  const answer = await submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  const answer = await submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       freeUnknown(context, runId, invoiceId);
     },

@@ -31,19 +31,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Takes the invoice up with the ticked work, or puts it aside. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = idOf(params);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: oncePerButton(await parseForm(request, PressForm)),
+  return submit(context, oncePerButton(await parseForm(request, PressForm)), {
+    button: { backTo: `/reconciliation/${id}` },
     run: ({ press, ids }) => {
       if (press === 'put-aside') putAside(context, id);
       else takeUpWith(context, id, ids);
       return press;
     },
     goTo: '/reconciliation',
-    backTo: `/reconciliation/${id}`,
     success: (press) => ({
       text: press === 'put-aside' ? 'The invoice was put aside' : 'The invoice is known here again',
     }),

@@ -19,14 +19,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, SyncRange),
+  return submit(context, await parseForm(request, SyncRange), {
     wait: (range) => syncForAWhile(context, { userId: user.id, ...periodOf(context, range) }),
     goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
     success: ({ ended }) => ended && syncToast(ended),
-    failure: SYNC_FALLBACK,
-    failureTitle: SYNC_FAILED,
+    failure: { title: SYNC_FAILED, text: SYNC_FALLBACK },
     toastFor: ({ status, message }) => (status === 400 ? null : errorToast(message, SYNC_FAILED)),
   });
 }

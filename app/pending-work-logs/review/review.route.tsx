@@ -88,15 +88,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     oneTimeKey !== null && findAnswer(context, { userId: user.id, key: oneTimeKey }) !== null;
   const meanwhileIn = (keys: string[]) => (isAnswered ? {} : savedMeanwhile(context, sent, keys));
   const answers = {
-    user,
-    form,
-    isButton: true,
+    button: { backTo: reviewAddressWith(search, selected.slice(0, MOST_SELECTED)) },
     goTo: ({ selected: left }: Pressed) => reviewAddressWith(search, left),
-    backTo: reviewAddressWith(search, selected.slice(0, MOST_SELECTED)),
     success: ({ toast }: Pressed) => toast,
   };
   if (selected.length > MOST_SELECTED) {
-    return submit(context, {
+    return submit(context, form, {
       ...answers,
       run: (): Pressed => {
         throw new ProductError(400, TOO_MANY_SELECTED);
@@ -111,7 +108,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (what === 'alike') {
         const filters = readScreenFilters(searchParams);
         const alike = { alike: ids[0] ?? 0 };
-        return submit(context, {
+        return submit(context, form, {
           ...answers,
           run: () => pressSelection(context, scene, alike, filters),
           failure: 'Failed to select',
@@ -125,13 +122,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const refusal = refusalOf(errors, meanwhile, ROW_FAILURES[what]);
       if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
       const version = () => sumOfVersions(context, ids);
-      return submit(context, {
+      // Its fields are saved as they are left, and may be changed again before the answer has come.
+      const edited = { ...form, madeFrom: { version: version(), values: null } };
+      return submit(context, what === 'save' ? edited : form, {
         ...answers,
-        // Its fields are saved as they are left, and may be changed again before the answer has come.
-        ...(what === 'save' && {
-          form: { ...form, madeFrom: { version: version(), values: null } },
-          version,
-        }),
+        ...(what === 'save' && { version }),
         run: () => {
           const pressed = pressRow(context, scene, { what, ids }, change);
           if (what === 'save') noteSaved(context, sent, ids);
@@ -139,20 +134,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
         failure: ROW_FAILURES[what],
         toastFor: toastForMissing,
-        ask: (doubt) =>
-          refuseRows(
-            context,
-            sent,
-            { [key]: { others: `${doubt.message} Press Confirm once more if it is right.` } },
-            { status: 409, failure: ROW_FAILURES[what], answer: `:${doubt.confirm}` },
-          ),
+        button: {
+          ...answers.button,
+          ask: (doubt) =>
+            refuseRows(
+              context,
+              sent,
+              { [key]: { others: `${doubt.message} Press Confirm once more if it is right.` } },
+              { status: 409, failure: ROW_FAILURES[what], answer: `:${doubt.confirm}` },
+            ),
+        },
       });
     }
     case 'all': {
       const { changes, errors } = readRows(context, sent);
       const refusal = refusalOf(errors, meanwhileIn(rowsIn(sent)), BAR_FAILURES.assign);
       if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
-      return submit(context, {
+      return submit(context, form, {
         ...answers,
         run: () => {
           const pressed = saveRows(context, scene, changes);
@@ -165,7 +163,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case 'selection': {
       const { what } = press;
       const filters = readScreenFilters(searchParams);
-      return submit(context, {
+      return submit(context, form, {
         ...answers,
         run: () => pressSelection(context, scene, what, filters),
         failure: 'Failed to select',
@@ -183,7 +181,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (Object.keys(errors).length > 0) {
         return refuseRows(context, sent, { [BAR]: errors }, { failure: BAR_FAILURES.assign });
       }
-      return submit(context, {
+      return submit(context, form, {
         ...answers,
         run: () => {
           if (what !== 'assign') {

@@ -25,13 +25,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
   const form = await parseForm(request, Nothing);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: () => {
       requireAsShown(form, getRule(context, id));
       deleteRule(context, id);

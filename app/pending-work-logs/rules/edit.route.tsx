@@ -43,14 +43,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
   const form = await parseForm(request, RuleFormSchema, { checkboxes: ['archive'] });
   return (
     answerTry(context, form) ??
-    submit(context, {
-      user,
-      form,
+    submit(context, form, {
       run: ({ rule }, form) => saveEditedRule(context, id, form, rule),
       version: () => listRules(context).find((one) => one.id === id)?.version,
       goTo: '/settings/rules',

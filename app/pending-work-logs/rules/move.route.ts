@@ -17,12 +17,10 @@ export function loader() {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, MoveForm),
+  return submit(context, await parseForm(request, MoveForm), {
+    button: true,
     run: ({ place }) => moveRule(context, id, place),
     goTo: '/settings/rules',
     success: ({ place }) => ({ text: `The rule is in place ${place} now` }),

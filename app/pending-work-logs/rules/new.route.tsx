@@ -30,22 +30,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, RuleFormSchema, { checkboxes: ['archive'] });
   return (
     answerTry(context, form) ??
-    submit(context, {
-      user,
-      form,
+    submit(context, form, {
       run: ({ rule }) => createRule(context, rule),
-      leaves: {
-        ids: ({ id }) => [id],
-        isThere: (id) => listRules(context).some((one) => one.id === id),
+      again: {
+        leaves: {
+          ids: ({ id }) => [id],
+          isThere: (id) => listRules(context).some((one) => one.id === id),
+        },
+        isOnScreen: true,
       },
       goTo: '/settings/rules',
       success: 'Rule added',
       failure: 'Failed to add rule',
-      isOnScreen: true,
     })
   );
 }

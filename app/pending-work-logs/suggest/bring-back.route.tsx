@@ -27,14 +27,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Reactivates the client that an entry would get, which is then suggested for it. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'pending_work_logs', { id: params.id, what: 'The pending work log' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     run: () => {
       const entry = getPendingLog(context, id);
       if (entry.inactiveClientId === null) throw conflict('No inactive client fits this task.');

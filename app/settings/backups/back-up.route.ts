@@ -16,11 +16,9 @@ export function loader() {
 
 /** Makes a backup, for the button in Settings. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     wait: () => {
       const made = context.backups.make('manual');
       // One that fails later is in the log, and on the card.

@@ -18,15 +18,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, Nothing);
   // Waits for a token that is still being checked: it was sent before, and is not the one that the question
   // was about.
   return inTurnOfToken(context, () =>
-    submit(context, {
-      user,
-      isButton: true,
-      form,
+    submit(context, form, {
+      button: true,
       run: () => {
         requireAsShown(form, { version: tokenVersion(context) });
         removeToken(context);

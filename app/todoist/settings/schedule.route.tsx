@@ -25,11 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, ScheduleInput, { checkboxes: ['everyone'] });
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input, form) => saveEditedSchedule(context, form, input),
     version: () => scheduleMadeFrom(context).version,
     goTo: '/settings',

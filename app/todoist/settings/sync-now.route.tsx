@@ -31,16 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Imports yesterday and today, for the button in Settings. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: { backTo: '/settings' },
     wait: () => syncForAWhile(context, { userId: user.id, ...defaultPeriod(context) }),
     goTo: ({ id, ended }) => (ended ? '/settings' : `/settings/todoist/sync?import=${id}`),
     success: ({ ended }) => ended && endToast(ended),
     failure: SYNC_NOW_FAILED,
     toastFor: ({ message }) => errorToast(`${SYNC_NOW_FAILED} ${message}`),
-    backTo: '/settings',
   });
 }
 

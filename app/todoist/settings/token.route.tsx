@@ -17,15 +17,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submit(context, {
-    user: await requireUser(request, context),
-    form: await parseForm(request, TokenInput),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, TokenInput, { secrets: ['apiToken'] }), {
     wait: ({ apiToken }) => saveToken(context, apiToken),
     goTo: '/settings',
     success: 'Todoist settings saved',
     failure: SAVE_FAILED,
     toastFor: () => errorToast(SAVE_FAILED),
-    secrets: ['apiToken'],
   });
 }
 

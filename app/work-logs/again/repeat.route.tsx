@@ -81,10 +81,10 @@ const CHANGED_SINCE =
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, AgainForm);
-  return submit(context, {
-    user,
-    isButton: true,
-    form: takesKeyItself(context, user.id, form) ? form : oncePerButton(form),
+  return submit(context, takesKeyItself(context, user.id, form) ? form : oncePerButton(form), {
+    button: {
+      ask: ({ status, message, confirm }) => formRefused(form, { status, message, confirm }),
+    },
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
       requireAsPressed(context, repeat ?? bare);
@@ -95,18 +95,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     goTo: back.parse(form.payload.back),
     success: ({ toast }) => toast,
-    made: ({ timerId }) => timerId,
-    leaves:
-      form.payload.time === undefined
-        ? {
-            ids: ({ logId }) => (logId === undefined ? [] : [logId]),
-            isThere: (id) => findWorkLog(context, id) !== null,
-          }
-        : leavesTimer(context, user, ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START),
+    again: {
+      leaves:
+        form.payload.time === undefined
+          ? {
+              ids: ({ logId }) => (logId === undefined ? [] : [logId]),
+              isThere: (id) => findWorkLog(context, id) !== null,
+            }
+          : leavesTimer(context, user, ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START),
+      isOnScreen: true,
+    },
     failure: 'Failed to log work',
-    ask: ({ status, message, confirm }) =>
-      formRefused(form.submission, { status, message, confirm }),
-    isOnScreen: true,
   });
 }
 

@@ -36,21 +36,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
   );
   const form = await parseForm(request, Nothing);
   const { search } = new URL(request.url);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: () => {
       requireAsShown(form, getOpenWorkLog(context, id));
       deleteWorkLog(context, id);
     },
-    isUndone: () => findWorkLog(context, id) !== null,
+    again: { isUndone: () => findWorkLog(context, id) !== null },
     goTo: workLogsAddress(search),
     success: () => ({
       text: 'Work log deleted successfully',

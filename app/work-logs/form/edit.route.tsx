@@ -70,7 +70,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const named = { id: params.id, what: 'The work log' };
   const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
   const sent = await readForm(request);
@@ -86,9 +86,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input, form) => saveEditedLog(context, id, form, input),
     version: () => findWorkLog(context, id)?.version,
     goTo: workLogsAddress(new URL(request.url).search),

@@ -45,19 +45,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input) => logAndSay(asOfSending(context), input, () => 'Work log created successfully'),
     goTo: addressAfter(form.payload.then, new URL(request.url)),
     success: ({ toast }) => toast,
-    leaves: leavesLog(context),
+    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to create work log',
-    isOnScreen: true,
   });
 }
 

@@ -25,14 +25,12 @@ export async function pressUndo<Result>(
     failure: string;
   },
 ) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const ids = orPage(() => idsOf(params.id ?? ''));
   const form = await parseForm(request, UndoForm);
   const goTo = form.submission.status === 'success' ? form.submission.value.goTo : '/work-logs';
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: () => run(ids),
     goTo,
     success,

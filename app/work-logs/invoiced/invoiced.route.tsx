@@ -35,13 +35,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
   );
-  return submit(context, {
-    user,
-    form: await parseForm(request, InvoicedFields),
+  return submit(context, await parseForm(request, InvoicedFields), {
     run: (input) => markInvoiced(context, id, input),
     goTo: workLogsAddress(new URL(request.url).search),
     success: ({ xeroInvoiceNumber }) => ({

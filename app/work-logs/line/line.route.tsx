@@ -31,8 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submitLine({ request, context, user, form: await readForm(request) });
+  await requireUser(request, context);
+  return submitLine({ request, context, form: await readForm(request) });
 }
 
 type Values = Record<

@@ -49,7 +49,6 @@ export type LineReply = { result: SubmissionResult; look?: Look };
 type Sent = {
   request: Request;
   context: AppLoadContext;
-  user: { id: number };
   form: FormData;
 };
 
@@ -62,7 +61,10 @@ export function submitLine(sent: Sent) {
   const posted = parseFields(sent.request, sent.form, LineForm);
   const answers = answersOf(sent);
   if (posted.submission.status !== 'success') {
-    return submit(sent.context, { ...answers, form: posted, run: (): NamedWorkLog[] => [] });
+    return submit(sent.context, posted, {
+      ...answers,
+      run: (): NamedWorkLog[] => [],
+    });
   }
   const lines = linesOf(posted.submission.value.line);
   const [first = ''] = lines;
@@ -71,25 +73,25 @@ export function submitLine(sent: Sent) {
   const services = asOfSending(sent.context);
   const [read] = readLines(services, lines);
   if (read && read.issues.length > 0) return chooseRest(sent, read);
-  return submit(sent.context, {
+  return submit(sent.context, posted, {
     ...answers,
-    form: posted,
     run: () => [logLine(services, first)],
   });
 }
 
-function answersOf({ context, user, form }: Sent) {
+function answersOf({ context, form }: Sent) {
   const back = textIn(form, 'back');
   return {
-    user,
     goTo: isOwnPath(back) ? back : LINE_PATH,
     success: (logs: NamedWorkLog[]) => ({ ...toastOf(context, logs), continueIn: 'line' as const }),
-    leaves: {
-      ids: (logs: NamedWorkLog[]) => logs.map(({ id }) => id),
-      isThere: (id: number) => findWorkLog(context, id) !== null,
+    again: {
+      leaves: {
+        ids: (logs: NamedWorkLog[]) => logs.map(({ id }) => id),
+        isThere: (id: number) => findWorkLog(context, id) !== null,
+      },
+      isOnScreen: true,
     },
     failure: 'Failed to log work',
-    isOnScreen: true,
   };
 }
 
@@ -101,9 +103,8 @@ function textIn(form: FormData, name: string): string {
 /** The form with fields, in which somebody has said what the line did not. */
 function submitChosen(sent: Sent) {
   const { request, context, form } = sent;
-  return submit(context, {
+  return submit(context, parseFields(request, form, ChosenForm), {
     ...answersOf(sent),
-    form: parseFields(request, form, ChosenForm),
     run: ({ date, ...fields }) => [logChosen(asOfSending(context), { ...fields, day: date })],
   });
 }
@@ -123,9 +124,8 @@ function submitSeveral(sent: Sent, lines: string[]) {
   const looked = fingerprintOf(JSON.stringify([today, read]));
   const isClear = read.every(({ issues }) => issues.length === 0);
   if (!isClear || textIn(form, 'looked') !== looked) return look(sent, { read, looked, isClear });
-  return submit(context, {
+  return submit(context, parseFields(request, form, LineForm), {
     ...answersOf(sent),
-    form: parseFields(request, form, LineForm),
     run: () => logLines(services, lines),
   });
 }

@@ -24,19 +24,16 @@ export function logQuickly(context: AppLoadContext, input: WorkLogInput) {
 
 /** Handles the posted quick entry, for the action of the screen it is on; then goes to `goTo`. */
 export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, QuickEntryForm);
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: (input) => logQuickly(asOfSending(context), input),
     goTo,
     success: ({ toast }) => ({ ...toast, continueIn: 'line' }),
-    leaves: leavesLog(context),
+    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to log work',
-    isOnScreen: true,
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });
 }

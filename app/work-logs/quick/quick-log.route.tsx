@@ -31,16 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, {
-    user,
-    form: await parseForm(request, QuickLogInput),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, QuickLogInput), {
     run: (input) => logQuickly(asOfSending(context), input),
     goTo: backFrom(request),
     success: ({ toast }) => toast,
-    leaves: leavesLog(context),
+    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to log work',
-    isOnScreen: true,
     toastFor: ({ message, issues }, typed) => ({
       title: 'Validation Error',
       text: issues.some(({ path }) => isLeftEmpty(typed[path]))

@@ -56,10 +56,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = orPage(() => toIdOnceGiven(context, 'timers', { id: params.id, what: 'The time' }));
   const form = await readForm(request);
   if (form.get('press') === 'discard') {
-    return submit(context, {
-      user,
-      isButton: true,
-      form: parseFields(request, form, Nothing),
+    return submit(context, parseFields(request, form, Nothing), {
+      button: true,
       run: () => {
         discardDraft(context, user, id);
       },
@@ -68,9 +66,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       failure: 'Failed to discard the time',
     });
   }
-  return submit(context, {
-    user,
-    form: parseFields(request, form, DraftForm),
+  return submit(context, parseFields(request, form, DraftForm), {
     run: ({ ended, ...choice }) => {
       const endedAt = readEnd(ended, getDraft(context.db, user, id), context.config.timeZone);
       return logDraft(context, user, id, { ...choice, endedAt });

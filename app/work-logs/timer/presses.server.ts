@@ -23,14 +23,11 @@ type Press = {
 
 /** Starts a timer with what the form says of it, or with nothing; then goes back. */
 export function pressStart({ request, context, user, form }: Press) {
-  return submit(context, {
-    user,
-    form: parseFields(request, form, TimerForm),
+  return submit(context, parseFields(request, form, TimerForm), {
     // The frame's button stands on every screen, so no page could show a wrong field of its form.
-    isButton: !form.has('clientId'),
+    button: !form.has('clientId'),
     run: (choice) => startTimer(asOfSending(context), user, choice, waitedOf(context, request)),
-    made: ({ stopBy }) => stopBy,
-    leaves: leavesTimer(context, user, ({ stopBy }: { stopBy: number }) => stopBy),
+    again: { leaves: leavesTimer(context, user, ({ stopBy }: { stopBy: number }) => stopBy) },
     goTo: backOf(form),
     success: ({ before }) => ({
       text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
@@ -67,25 +64,21 @@ export function pressStop({ request, context, user, form }: Press) {
   const person = personOf(context, user, form);
   const services = asOfSending(context);
   const answers = {
-    user,
     goTo: (stopped: Stopped | null) =>
       stopped === null || stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped),
     success: toastOf,
     failure: 'Failed to stop the timer',
   };
   if (!form.has('clientId')) {
-    return submit(context, {
+    return submit(context, parseFields(request, form, Nothing), {
       ...answers,
-      form: parseFields(request, form, Nothing),
-      isButton: true,
-      backTo: backOf(form),
+      button: { backTo: backOf(form) },
       run: () => (person.timerId === STOPPED_WITH_START ? null : stopTimer(services, person)),
     });
   }
   const posted = parseFields(request, form, TimerForm);
-  return submit(context, {
+  return submit(context, posted, {
     ...answers,
-    form: posted,
     run: (choice, form) => {
       saveTimer(context, person, form, choice);
       return stopTimer(services, person);
@@ -97,9 +90,7 @@ export function pressStop({ request, context, user, form }: Press) {
 /** Changes what the running timer is for. */
 export function pressSave({ request, context, user, form }: Press) {
   const posted = parseFields(request, form, TimerForm);
-  return submit(context, {
-    user,
-    form: posted,
+  return submit(context, posted, {
     run: (choice, own) => saveTimer(context, personOf(context, user, form), own, choice),
     version: versionOf(context, user),
     goTo: TIMER_PATH,
@@ -110,10 +101,8 @@ export function pressSave({ request, context, user, form }: Press) {
 
 /** Discards the running timer. */
 export function pressDiscard({ request, context, user, form }: Press) {
-  return submit(context, {
-    user,
-    form: parseFields(request, form, Nothing),
-    isButton: true,
+  return submit(context, parseFields(request, form, Nothing), {
+    button: true,
     run: () => {
       discardTimer(context, personOf(context, user, form));
     },

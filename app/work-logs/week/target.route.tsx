@@ -21,11 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, TargetForm);
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: ({ target }, form) => {
       saveEditedTarget(context, form, target);
     },

@@ -20,12 +20,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const of = new URL(request.url).searchParams.get('of');
-  return submit(context, {
-    user,
-    isButton: true,
-    form: oncePerButton(await parseForm(request, WeekForm)),
+  return submit(context, oncePerButton(await parseForm(request, WeekForm)), {
+    button: true,
     run: ({ repeat, earlier, later }) => {
       if (repeat !== undefined) return loggedWithUndo(repeatWorkLog(context, repeat));
       const log = earlier ?? later;
@@ -36,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: of === null ? '/week' : weekAddress(of),
     success: (toast) => toast,
     failure: 'Failed to update work log',
-    isOnScreen: true,
+    again: { isOnScreen: true },
   });
 }
 

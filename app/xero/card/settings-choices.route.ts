@@ -17,12 +17,10 @@ export function loader() {
 
 /** Saves the account of invoice lines and the VAT rate for time. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, ChoicesInput);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     run: (choices, form) => {
       saveChoices(context, form, choices);
     },

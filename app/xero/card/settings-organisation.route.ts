@@ -13,10 +13,9 @@ export function loader() {
 
 /** Makes another organisation the one that invoices go to. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submit(context, {
-    user: await requireUser(request, context),
-    isButton: true,
-    form: await parseForm(request, OrganisationInput),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, OrganisationInput), {
+    button: true,
     wait: ({ tenantId }) => activate(context, tenantId),
     goTo: '/settings',
     success: 'Active tenant updated successfully',

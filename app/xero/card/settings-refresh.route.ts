@@ -12,10 +12,9 @@ export function loader() {
 
 /** Reads from Xero again: the list of organisations, and the data of the active one. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submit(context, {
-    user: await requireUser(request, context),
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  await requireUser(request, context);
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     wait: () => refreshAll(context),
     goTo: '/settings',
     success: 'Read from Xero again',

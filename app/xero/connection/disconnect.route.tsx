@@ -28,12 +28,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const form = await parseForm(request, Nothing);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     wait: (_, key) =>
       disconnectOnce(context, key, (connection) => {
         requireAsShown(form, connection);

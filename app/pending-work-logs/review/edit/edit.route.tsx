@@ -82,9 +82,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const backTo = reviewAddress(new URL(request.url).search);
   const ids = idsOfGroup(params.id);
   if (ids) {
-    return submit(context, {
-      user,
-      form: await parseForm(request, GroupFormSchema),
+    return submit(context, await parseForm(request, GroupFormSchema), {
       run: (typed, form) => saveGroup(context, { userId: user.id, ids }, form, typed),
       version: () => loadGroup(context, ids).madeFrom.version,
       goTo: backTo,
@@ -106,9 +104,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (rewritten) return rewritten;
   const { submission } = form;
   const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
-  return submit(context, {
-    user,
-    form,
+  return submit(context, form, {
     run: ({ change, rateChoice }, form) =>
       saveEditedEntry(context, id, form, { change, rateChoice, isConfirmed }),
     version: () => getPendingLog(context, id).version,

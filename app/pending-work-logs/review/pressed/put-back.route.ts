@@ -14,14 +14,12 @@ export function loader() {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() =>
     toIdOnceGiven(context, 'pending_work_logs', { id: params.id, what: 'The pending work log' }),
   );
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     goTo: reviewAddress(new URL(request.url).search),
     run: () => putBackPendingLog(context, id),
     success: 'Back in review',

@@ -24,10 +24,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const form = await parseForm(request, UndoForm);
   const { submission } = form;
   const from = submission.status === 'success' ? submission.value.goTo : '';
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
+  return submit(context, form, {
+    button: true,
     goTo: reviewAddress(from.includes('?') ? from.slice(from.indexOf('?')) : ''),
     run: () => undoReview(context, { userId: user.id, undo }),
     success: (undone) => ({ text: describeUndone(undone) }),

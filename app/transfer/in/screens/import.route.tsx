@@ -19,9 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const { fields, file, refusal } = await readFileForm(context, request);
-  return submit(context, {
-    user,
-    form: parseFields(request, fields, Nothing),
+  return submit(context, parseFields(request, fields, Nothing), {
     wait: (_, key) => beginLook(context, user, { file, refusal, key }),
     goTo: (id) => `/import/${id}`,
     success: () => null,

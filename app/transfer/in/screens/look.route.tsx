@@ -31,9 +31,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toId(params.id, WHAT));
   const fields = await readForm(request);
-  return submit(context, {
-    user,
-    form: parseFields(request, copyOf(fields), Nothing),
+  return submit(context, parseFields(request, copyOf(fields), Nothing), {
     wait: () => pressLook(context, user, { id, form: fields }),
     goTo: pageAfter,
     success: toastFor,

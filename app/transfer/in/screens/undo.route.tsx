@@ -38,12 +38,10 @@ function sayRecords(count: number): string {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
+  await requireUser(request, context);
   const id = orPage(() => toIdOnceGiven(context, 'imports', { id: params.id, what: WHAT }));
-  return submit(context, {
-    user,
-    isButton: true,
-    form: await parseForm(request, Nothing),
+  return submit(context, await parseForm(request, Nothing), {
+    button: true,
     wait: (_, key) => undoInTurn(context, id, key),
     goTo: '/import',
     success: (undone) => ({ text: sayUndone(undone) }),
