@@ -257,6 +257,9 @@ export async function startXero(options: Options): Promise<RunningXero> {
           body: { Title: 'Unauthorized', Status: 401, Detail: 'TokenExpired' },
         });
         return;
+      case '403':
+        answer({ status: 403, body: { Title: 'Forbidden', Status: 403 } });
+        return;
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * What can be made to go wrong. With `-before` the call is not carried out, with `-after` it is
- * carried out first. A `late` call is never answered, and carried out once its delay is over.
+ * carried out first. A `403` is a gateway's. A `late` call is never answered, and carried out once its delay is over.
  */
 export const FAULT_KINDS = [
   'timeout-before',
@@ -17,6 +17,7 @@ export const FAULT_KINDS = [
   'cut',
   'html-after',
   '401',
+  '403',
   'late',
 ] as const;
 

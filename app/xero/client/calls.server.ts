@@ -44,8 +44,8 @@ type Options = {
   noteCall?: NoteCall;
 };
 
-/** The largest answer that is accepted, in bytes; those that we ask for are far smaller. */
-const LARGEST_ANSWER = 20_000_000;
+/** The largest answer that is read, in bytes, counted unpacked; those that we ask for are far smaller. */
+const LARGEST_ANSWER = 32_000_000;
 
 /** The most attempts at a request that meets a limit which ends before the deadline. */
 const MOST_TRIES = 3;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_KINDS, type FaultKind } from '#sandbox/xero/faults.ts';
 import {
@@ -59,6 +60,7 @@ const WRITES: Record<(typeof FAULT_KINDS)[number], Expectation> = {
   'html-after': { error: 'unreadable', isOutcomeUnknown: true, isDone: true },
   cut: { error: 'unreadable', isOutcomeUnknown: true, isDone: true },
   '401': { error: 'not-authorised', isOutcomeUnknown: false, isDone: false },
+  '403': { error: 'connection-gone', isOutcomeUnknown: false, isDone: false },
   '429': { error: 'rate-limited', isOutcomeUnknown: false, isDone: false },
   '429-day': { error: 'rate-limited', isOutcomeUnknown: false, isDone: false },
 };
@@ -275,6 +277,43 @@ describe('an answer that a write cannot do without', () => {
         { outcome: 'created', invoiceId: 'id', invoiceNumber: null, totalPence: 100 },
       ]);
     });
+  });
+});
+
+describe('an answer without an end', () => {
+  const spaces = Buffer.alloc(64_000, ' ');
+  const packed = gzipSync(Buffer.alloc(50_000_000, ' '));
+  const bomb = Buffer.concat(Array.from({ length: 8 }, () => packed));
+  const write = (origin: string) => createOneAt(origin);
+  const token = (origin: string) => reach({ origin } as never).refreshTokens('token');
+  const connections = (origin: string) => reach({ origin } as never).listConnections('token');
+  test.each([
+    ['a write', 'endless', write, true],
+    ['a write', 'packed', write, true],
+    ['a refresh of tokens', 'endless', token, true],
+    ['a refresh of tokens', 'packed', token, true],
+    ['a list of connections', 'endless', connections, false],
+    ['a list of connections', 'packed', connections, false],
+  ] as const)('of %s, %s, is an ordinary fault', async (_, kind, call, isOutcomeUnknown) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      if (kind === 'packed') {
+        response.setHeader('Content-Encoding', 'gzip').end(bomb);
+        return;
+      }
+      const send = () => {
+        while (!response.destroyed && response.write(spaces));
+      };
+      response.on('drain', send);
+      send();
+    });
+    const origin = await listen(server);
+    const before = process.memoryUsage().rss;
+    const failure = await failureOf(call(origin));
+    expect(failure.isOutcomeUnknown).toBe(isOutcomeUnknown);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+    server.close();
+    server.closeAllConnections();
   });
 });
 

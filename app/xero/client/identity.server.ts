@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedFetch } from '../../platform/bounded-answer.server.ts';
 import { asName } from './amounts.ts';
 import { withDeadline } from './deadline.server.ts';
 import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
@@ -28,6 +29,9 @@ export type IdentityOptions = {
   clock: () => Date;
   timeoutMs: number;
 };
+
+/** The largest answer that is read, in bytes: tokens and the list of organisations are far smaller. */
+const fetchSmall = boundedFetch(1_000_000);
 
 /** The scopes that the product needs; Xero still grants them to new apps. */
 export const XERO_SCOPES = [
@@ -197,7 +201,7 @@ async function send(
   return withDeadline(options, async ({ signal }) => {
     let response: Response | undefined;
     try {
-      response = await fetch(url, {
+      response = await fetchSmall(url, {
         ...init,
         headers: { Accept: 'application/json', ...headers },
         redirect: 'manual',
@@ -211,7 +215,7 @@ async function send(
       };
     } catch (error) {
       if (signal.aborted) throw timedOut(isWrite);
-      // The connection broke off in the middle of the answer.
+      // The connection broke off in the middle of the answer, or the answer is too long.
       if (response) throw unreadable(isWrite, response.status);
       throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
     }

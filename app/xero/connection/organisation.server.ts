@@ -4,6 +4,7 @@ import { write } from '#db/connection.server.ts';
 import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { XeroSession } from '../client/calls.server.ts';
+import { unavailable } from '../client/faults.server.ts';
 import { PAYMENT_TERM_TYPES, type XeroOrganisation } from '../client/organisation-calls.server.ts';
 import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
 import type { XeroServices } from './tokens.server.ts';
@@ -80,7 +81,7 @@ function toOrganisation(row: XeroOrganisationRow): ConnectedOrganisation {
  * Runs calls for one organisation, each with a valid token. Tokens are refreshed one at a time, and
  * stored before they are used. A call that Xero refuses for its token is sent once more with a new
  * one; no other call is repeated. When Xero no longer lets the product into the organisation, that
- * is stored. Throws LedgerError.
+ * is stored; since a gateway may refuse a call, too, Xero's list of connections has to say so. Throws LedgerError.
  */
 export async function withXero<Result>(
   services: XeroServices,
@@ -92,9 +93,24 @@ export async function withXero<Result>(
   try {
     return await call(refreshing(services, adapter), { accessToken, tenantId });
   } catch (error) {
-    if (error instanceof LedgerError && error.httpStatus === 403)
-      forgetAccessTo(services, tenantId);
+    if (!(error instanceof LedgerError && error.httpStatus === 403)) throw error;
+    if (await isConnectedInXero(services, tenantId)) {
+      throw error.kind === 'connection-gone' ? unavailable(error.isOutcomeUnknown, 403) : error;
+    }
+    forgetAccessTo(services, tenantId);
     throw error;
+  }
+}
+
+/** Whether Xero lists the organisation as one that lets the product in; where it does not answer, nothing has changed. */
+async function isConnectedInXero(services: XeroServices, tenantId: string): Promise<boolean> {
+  const { adapter } = requireAccess(services);
+  try {
+    const connections = await withToken(services, (token) => adapter.listConnections(token));
+    return connections.some((one) => one.tenantId === tenantId);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return true;
   }
 }
 
