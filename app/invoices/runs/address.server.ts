@@ -9,7 +9,7 @@ import type { Lacking } from '../contacts/contact-calls.server.ts';
 import { lookUpContacts, type NoContact } from '../contacts/find-contacts.server.ts';
 import { makeContacts } from '../contacts/make-contacts.server.ts';
 import { CONTACTS_AT_ONCE, LedgerError } from '../ledger.ts';
-import { waitFor, type Pause } from './pause.ts';
+import { waitAfter, waitFor, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
@@ -58,7 +58,7 @@ export async function address(
       }
     } catch (error) {
       // A contact that may be in Xero is looked up there when the run goes on.
-      if (error instanceof LedgerError && error.isOutcomeUnknown) return waitFor(services, error);
+      if (error instanceof LedgerError && error.isOutcomeUnknown) return waitAfter(services, error);
       const pause = refuseClaims(services, run, error);
       if (pause) return pause;
       continue;

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
-import { waitFor, waitForPerson, type Pause } from './pause.ts';
+import { waitAfter, waitForPerson, type Pause } from './pause.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import type { RunServices } from './run-services.ts';
@@ -143,7 +143,7 @@ function waitToAsk(
 ): Pause {
   if (!services.ledger.isConnected(run.tenantId)) return waitForConnection(services, run, unknown);
   noteUnknown(services, unknown, UNKNOWN);
-  return waitFor(services, error);
+  return waitAfter(services, error);
 }
 
 /** A pause while the organisation that the invoices may be in is not connected: nobody can be asked. */

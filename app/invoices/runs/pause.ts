@@ -1,4 +1,5 @@
 import { LONGEST_PAUSE } from '../../lib/retry-after.ts';
+import type { LedgerError } from '../ledger.ts';
 
 /** A pause of a run: how long it lasts, and what people are told. */
 export type Pause = { until: Date; message: string };
@@ -18,6 +19,19 @@ export function waitFor(
   const soon = now.getTime() + SHORTEST_PAUSE;
   const wanted = Math.min(retryAt?.getTime() ?? 0, longestPause(now).getTime());
   return { until: new Date(Math.max(soon, wanted)), message };
+}
+
+const LIMITS = {
+  day: "Xero's calls for the day are used up. This goes on by itself once Xero takes calls again; nothing is lost.",
+  minute:
+    'Xero takes sixty calls a minute, and they are used up. The rest is sent in a minute; nothing is lost.',
+};
+
+/** A pause after a call that failed, {@link waitFor} so long. A limit of calls ends by itself, and says so. */
+export function waitAfter(services: { clock: () => Date }, error: LedgerError): Pause {
+  const { retryAt, limit } = error;
+  const message = limit === null ? error.message : LIMITS[limit === 'day' ? 'day' : 'minute'];
+  return waitFor(services, { retryAt, message });
 }
 
 /** How long a run waits that only a person can help, in milliseconds; connecting again ends the wait. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { invoices, workLogs } from '#db/schema.ts';
+import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { continueRun, dueRuns } from './due-runs.server.ts';
 
@@ -49,6 +49,23 @@ test('what is not there after a refusal fails with the reason, and its logs are 
     expect(standIn.state().invoices).toHaveLength(1);
     expect(statesOf(invoicing)).toEqual([refused, { state: 'created', message: null }]);
   }));
+
+test.each(['/Contacts', '/Invoices'])(
+  'at the limit of a day, met at %s, it is said that the run goes on by itself',
+  (path) =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, addClient, addTime, invoiceAll, pass } = invoicing;
+      addTime(addClient('Acme'));
+      standIn.fail({ kind: '429-day', path, retryAfterSeconds: 3_600 });
+      await invoiceAll();
+      const [run] = services.db.select().from(invoiceRuns).all();
+      expect(run?.message).toContain('goes on by itself');
+      expect(run?.message).not.toContain('Try again');
+      pass(60 * MINUTE);
+      await carryOnDue(invoicing);
+      expect(statesOf(invoicing)).toMatchObject([{ state: 'created' }]);
+    }),
+);
 
 test('as long as nobody can look, a refused call counts as unknown, and its logs stay claimed', () =>
   withInvoicing(async (invoicing) => {

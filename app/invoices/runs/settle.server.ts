@@ -1,7 +1,7 @@
 import type { InvoiceRun } from '#db/schema.ts';
 import { reasonOf } from '../ledger.ts';
 import { markFound } from './look-up.server.ts';
-import { waitFor, type Pause } from './pause.ts';
+import { waitAfter, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
 import type { SendAnswer } from './send.server.ts';
@@ -37,7 +37,8 @@ export async function settle(
     if (pause) return pause;
   }
   if (isUnknown || !markUnsentIfAlone(services, sendKey)) {
-    return noteUnknown(services, batch, error.message) > 0 ? waitFor(services, error) : null;
+    const pause = waitAfter(services, error);
+    return noteUnknown(services, batch, pause.message) > 0 ? pause : null;
   }
   services.checkpoint('unsent');
   if (error.kind !== 'refused') return refuseClaims(services, run, error);
