@@ -25,6 +25,7 @@ import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
 import {
   openDataFolder,
+  refuseLostDatabase,
   sentenceForStart,
 } from './platform/data-folder/open-data-folder.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
@@ -83,6 +84,7 @@ export async function start(options: StartOptions): Promise<Application> {
   let db: Database | null = null;
   try {
     finishRestore(config.dataDir);
+    refuseLostDatabase(config);
     db = openDatabase(config.databaseFile);
     const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
     if (isChecked) refuseDamaged(db.$client);

@@ -7,7 +7,7 @@ import { keepTrail, withTrail } from './history/record-changes.server.ts';
 import { dropHistoryTriggers, makeHistoryTriggers } from './history/triggers.server.ts';
 import { openFile } from './open-file.server.ts';
 import { keepingStatements } from './kept-statements.server.ts';
-import { makeOwnFile, makeOwnFolder, ownFile } from './own-files.server.ts';
+import { makeOwnFile, makeOwnFolder, ownFile, sync } from './own-files.server.ts';
 import * as schema from './schema.ts';
 import {
   compareSchema,
@@ -31,7 +31,8 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') {
     makeOwnFolder(dirname(file));
-    makeOwnFile(file);
+    // Its name comes before all that lies beside it: without it, the next start takes it for lost.
+    if (makeOwnFile(file)) sync(dirname(file));
     // SQLite gives these the rights of the database when it makes them.
     for (const suffix of ['-wal', '-shm']) ownFile(`${file}${suffix}`);
   }

@@ -41,14 +41,16 @@ export function sync(path: string): void {
 
 /**
  * Makes an empty file that only its owner can read, or takes everybody else's rights to one that is
- * there. It never opens a file that is there: closing it would drop SQLite's locks on it.
+ * there. It never opens a file that is there: closing it would drop SQLite's locks on it. Gives whether it made one.
  */
-export function makeOwnFile(file: string): void {
+export function makeOwnFile(file: string): boolean {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: OWNER_FILE });
+    return true;
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     ownFile(file);
+    return false;
   }
 }
 

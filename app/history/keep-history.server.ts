@@ -4,16 +4,18 @@ import { dropEntries } from '#db/history/chain.server.ts';
 import { recordAct } from '#db/history/record-changes.server.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf } from '../lib/calendar.ts';
+import { agedBy } from '../platform/aged-by.server.ts';
 
 type KeepServices = Pick<Services, 'db' | 'clock' | 'config' | 'logger'>;
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 /** How many entries one transaction drops, and how long others come first after it, in milliseconds. */
 const AT_ONCE = 2_000;
 const PAUSE = 100;
 
 /**
- * Drops entries of the history that are older than the operator says, now and once a day. Gives a
+ * Drops entries of the history that are older than the operator says, looking each hour. Gives a
  * function that stops it. Does nothing where all are kept.
  */
 export function keepHistory(services: KeepServices): () => void {
@@ -22,7 +24,7 @@ export function keepHistory(services: KeepServices): () => void {
   let timer: NodeJS.Timeout | undefined;
   let dropped = 0;
   const go = () => {
-    const before = new Date(services.clock().getTime() - historyDays * DAY);
+    const before = new Date(agedBy(services).getTime() - historyDays * DAY);
     let isDone = true;
     try {
       const some = write(services.db, () => dropEntries(services.db.$client, before, AT_ONCE));
@@ -33,7 +35,7 @@ export function keepHistory(services: KeepServices): () => void {
       services.logger.error({ error }, 'Old entries of the history could not be dropped');
     }
     if (isDone) dropped = 0;
-    timer = setTimeout(go, isDone ? DAY : PAUSE);
+    timer = setTimeout(go, isDone ? HOUR : PAUSE);
     timer.unref();
   };
   go();

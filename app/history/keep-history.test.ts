@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { migrateDatabase, openDatabase, write, type Database } from '#db/connection.server.ts';
 import { verifyChain } from '#db/history/chain.server.ts';
 import { keepTrailBy } from '#db/history/record-changes.server.ts';
+import { agedBy } from '../platform/aged-by.server.ts';
 import { readConfig } from '../platform/env.server.ts';
 import { createLogger } from '../platform/logger.server.ts';
 import { keepHistory } from './keep-history.server.ts';
@@ -43,7 +44,17 @@ test('Entries are kept for good unless the operator says otherwise', () => {
   expect(entries()).toHaveLength(100);
 });
 
+test('A clock that jumps ahead drops no entry on its first day', () => {
+  agedBy({ db, clock: () => now });
+  now = new Date(now.getTime() + 365 * DAY);
+  keepHistory(services({ HISTORY_DAYS: '30' }))();
+  // Day 69 and later, as before the jump, and the entry about those before.
+  expect(entries()).toHaveLength(32);
+});
+
 test('Entries older than the operator says are dropped at the start and daily; that they were stays', () => {
+  agedBy({ db, clock: () => now });
+  now = new Date(now.getTime() + DAY);
   const stop = keepHistory(services({ HISTORY_DAYS: '30' }));
   // Day 69 and later, and the entry about it.
   expect(entries()).toHaveLength(32);

@@ -3,9 +3,11 @@ import { openCopy } from '#db/connection.server.ts';
 import { verifyChain, type Noted } from '#db/history/chain.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import type { Command, CommandCall } from '../platform/command.ts';
-import { refuseWithoutDatabase } from '../platform/data-folder/present-database.server.ts';
 import { readConfig } from '../platform/env.server.ts';
-import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
+import {
+  refuseWithoutDatabase,
+  sentenceForStart,
+} from '../platform/data-folder/open-data-folder.server.ts';
 
 /** Why nothing could be verified; its message is one sentence for the operator. */
 class Refusal extends Error {}
@@ -42,9 +44,16 @@ function verify({ words, environment, root, print }: CommandCall): number {
       process.stderr.write(`The history is broken at entry ${verdict.at}. ${verdict.why}\n`);
       return 1;
     }
-    const { entries, first, last } = verdict;
+    const { entries, first, last, dropped } = verdict;
     const which = first === null ? '' : `, ${first} to ${last.id}`;
-    print(`The history is whole: ${entries} ${entries === 1 ? 'entry' : 'entries'}${which}.`);
+    print(
+      `The history is ${dropped === 0 ? 'whole' : 'unbroken'}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${which}.`,
+    );
+    if (dropped > 0) {
+      print(
+        `It is not all that was written: entries up to ${dropped} were dropped for their age (HISTORY_DAYS).`,
+      );
+    }
     print(
       'Note the next line elsewhere: with it this command tells later that nothing is missing.',
     );

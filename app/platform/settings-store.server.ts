@@ -16,7 +16,8 @@ export type SettingName =
   | 'week.target'
   | 'installation.id'
   | 'restored.at'
-  | 'served.origin';
+  | 'served.origin'
+  | 'clock.noted';
 
 /** The settings that are sealed. */
 export const SECRET_SETTINGS = ['todoist.token', 'ai.key'] as const;

@@ -3,6 +3,7 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
+import { agedBy } from '../platform/aged-by.server.ts';
 import { keepWorth } from './hardware/items.server.ts';
 import { findWorkLog, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
@@ -45,7 +46,7 @@ export function deleteWorkLog(
         .get()?.id,
     };
     db.delete(deletedWorkLogs)
-      .where(lt(deletedWorkLogs.deletedAt, new Date(now.getTime() - UNDO_LIFETIME)))
+      .where(lt(deletedWorkLogs.deletedAt, new Date(agedBy(services).getTime() - UNDO_LIFETIME)))
       .run();
     db.insert(deletedWorkLogs)
       .values({ workLogId: id, contents: JSON.stringify(contents), deletedAt: now })

@@ -72,9 +72,12 @@ export function beginChain(sqlite: SqliteDatabase.Database): void {
 /** An entry and its hash, noted elsewhere, which the trail must still have. */
 export type Noted = { id: number; hash: string };
 
-/** What a look at the whole chain found; `at` is the entry at which it is broken, or the last before. */
+/**
+ * What a look at the whole chain found; `at` is the entry at which it is broken, or the last before, `dropped` the last
+ * that was dropped for its age, or 0.
+ */
 export type Verdict =
-  | { isWhole: true; entries: number; first: number | null; last: Noted }
+  | { isWhole: true; entries: number; first: number | null; last: Noted; dropped: number }
   | { isWhole: false; at: number; why: string };
 
 /**
@@ -125,7 +128,7 @@ export function verifyChain(
   const silent = untold(erasures, told, dropped.entryId);
   if (silent !== null) return broken(silent, 'Its person was taken out, and no entry says so.');
   if (!hasNoted) return broken(last.id, 'The entry whose hash was noted is not there.');
-  return { isWhole: true, entries, first, last };
+  return { isWhole: true, entries, first, last, dropped: dropped.entryId };
 }
 
 const REWRITTEN = 'Its person was taken out, and then it was changed.';

@@ -8,7 +8,14 @@ const OPEN = [
 ];
 
 /** What the product keeps for itself: nobody's setting. */
-const INTERNAL = ['key.check', 'installation.id', 'restored.at', 'served.origin', 'time_zone'];
+const INTERNAL = [
+  'key.check',
+  'installation.id',
+  'restored.at',
+  'served.origin',
+  'clock.noted',
+  'time_zone',
+];
 
 const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
 

@@ -6,6 +6,7 @@ import { readAiKey } from '../settings/ai-settings.server.ts';
 import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
+import { agedBy } from '../../platform/aged-by.server.ts';
 import type { StopReason } from './faults.ts';
 import type { Entry } from './entry.ts';
 
@@ -59,7 +60,7 @@ export function makeBatch(
       return [{ subjectId, before: entry.text }];
     });
     if (open.length === 0) throw conflict(ALL_CLOSED);
-    forgetOld(services.db, now);
+    forgetOld(services.db, agedBy(services));
     const { id } = services.db
       .insert(rewriteBatches)
       .values({ userId, subject, back, status: 'running', startedAt: now })

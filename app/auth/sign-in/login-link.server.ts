@@ -3,9 +3,11 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
-import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig } from '../../platform/env.server.ts';
-import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
+import {
+  refuseWithoutDatabase,
+  sentenceForStart,
+} from '../../platform/data-folder/open-data-folder.server.ts';
 import { servedOrigin } from '../../platform/settings-store.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from '../../users/approved-emails.server.ts';
 import { nobodyApproved } from '../../users/approved-emails.ts';

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, desc, eq, gte, lt, ne } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { oneTimeKeys } from '#db/schema.ts';
+import { agedBy } from '../../platform/aged-by.server.ts';
 import { LONGEST_WAIT } from '../form/sent-later.ts';
 
 /** How long the answer to a key is kept: as long as a form may wait on a device for a line. */
@@ -89,7 +90,7 @@ export function once<Answer>(
 ): KeyedAnswer<Answer> {
   const { userId, key, fingerprint } = request;
   const now = clock();
-  const oldest = new Date(now.getTime() - ANSWER_LIFETIME);
+  const oldest = new Date(agedBy({ db, clock }).getTime() - ANSWER_LIFETIME);
   return write(db, () => {
     db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
     const used = db

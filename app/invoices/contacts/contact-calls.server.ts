@@ -7,6 +7,7 @@ import type { NewContact, NewContactAnswer } from '../ledger.ts';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
+import { agedBy } from '../../platform/aged-by.server.ts';
 import { toLink, type ContactClient } from './contact-answer.ts';
 import type { NoContact } from './find-contacts.server.ts';
 import { contactOf, linkUnlessLinked, type ContactLink } from './contact-links.server.ts';
@@ -60,7 +61,7 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
   const now = services.clock();
   return write(db, () => {
     db.delete(contactCalls)
-      .where(lt(contactCalls.sentAt, new Date(now.getTime() - KEPT_FOR)))
+      .where(lt(contactCalls.sentAt, new Date(agedBy(services).getTime() - KEPT_FOR)))
       .run();
     // Calls from the future were noted while the clock was ahead. They count as sent now, which is no earlier
     // than they were.

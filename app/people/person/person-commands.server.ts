@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
-import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig, type Config } from '../../platform/env.server.ts';
-import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
+import {
+  refuseWithoutDatabase,
+  sentenceForStart,
+} from '../../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
 import { findPerson, type Found, type KnownPerson } from './find-person.server.ts';
 import { exportPerson } from './export-person.server.ts';

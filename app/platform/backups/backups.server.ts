@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#db/connection.server.ts';
 import { latestBy } from '../../lib/ahead.ts';
+import { agedBy } from '../aged-by.server.ts';
 import type { Background } from '../background.server.ts';
 import type { Config } from '../env.server.ts';
 import type { JobState } from '../health/jobs.ts';
@@ -149,7 +150,7 @@ export function createBackups({
 
   /** Also where others are made so often that none is due here. */
   function removeOutdated(): void {
-    for (const { name } of outdated(listBackups(dataDir), clock())) {
+    for (const { name } of outdated(listBackups(dataDir), agedBy({ db, clock }))) {
       rmSync(join(backupFolder(dataDir), name), { force: true });
       logger.info({ backup: name }, 'Removed a backup that need not be kept any longer');
     }

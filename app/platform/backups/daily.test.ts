@@ -20,6 +20,7 @@ import { createBackground } from '../background.server.ts';
 import { createLogger } from '../logger.server.ts';
 import { backUpBeforeMigration } from './before-migration.server.ts';
 import { createBackups } from './backups.server.ts';
+import { outdated } from './retention.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations');
 const HOUR = 3_600_000;
@@ -85,7 +86,9 @@ test('a backup is made when the last is older than a day, and old ones go', asyn
   expect(days(backups)).toEqual(['2026-11-23', '2026-11-22']);
   later(24 * 40);
   await checkOnce(backups);
-  expect(backups.list()).toMatchObject([{ madeAt: now }]);
+  later(24);
+  await checkOnce(backups);
+  expect(days(backups)).toEqual(['2027-01-03', '2027-01-02']);
   expect(backups.state()).toMatchObject({ isLate: false, failure: null, last: { madeAt: now } });
   later(27);
   expect(backups.state().isLate).toBe(true);
@@ -200,6 +203,28 @@ test('a failure, and a start, of a clock that was ahead hold up none and hide no
   expect(backups.state()).toMatchObject({ last: { madeAt: now }, isLate: false });
 });
 
+test('a clock that jumps ahead ends none on its first day, through however many starts, and none once it was put right', async () => {
+  for (let day = 0; day < 10; day++) {
+    await checkOnce(open());
+    later(24);
+  }
+  const before = open().list();
+  expect(before.length).toBeGreaterThan(7);
+  // The same judged by that clock alone: the control.
+  expect(outdated(before, new Date(now.getTime() + 365 * 24 * HOUR))).toHaveLength(
+    before.length - 1,
+  );
+  later(24 * 365);
+  for (let start = 0; start < 3; start++) {
+    await checkOnce(open());
+    later(7);
+  }
+  expect(open().list()).toEqual(expect.arrayContaining(before.slice(0, 7)) as unknown);
+  later(-24 * 365);
+  await checkOnce(open());
+  expect(open().list()).toEqual(expect.arrayContaining(before.slice(0, 7)) as unknown);
+});
+
 test('old ones go where others are made so often that none is due by itself', async () => {
   const backups = open();
   await backups.make('manual');
@@ -207,7 +232,10 @@ test('old ones go where others are made so often that none is due by itself', as
   later(24 * 40);
   await backups.make('manual');
   await checkOnce(backups);
-  expect(backups.list()).toMatchObject([{ kind: 'manual', madeAt: now }]);
+  later(24);
+  await backups.make('manual');
+  await checkOnce(backups);
+  expect(days(backups)).toEqual(['2027-01-02', '2027-01-01']);
   expect(old?.madeAt).not.toEqual(now);
 });
 

@@ -1,10 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolder } from '#db/own-files.server.ts';
 import { DatabaseRefusal } from '#db/schema-version.server.ts';
 import { codeOf, damagedSentence, isDamage } from '#db/soundness.server.ts';
+import { listBackups } from '../backups/backup-files.server.ts';
+import { refuseUnfinishedRestore } from '../backups/restore.server.ts';
 import { lockDataFolder, type DataFolderLock } from './data-folder-lock.server.ts';
 import { ConfigError, type Config } from '../env.server.ts';
+import { KEY_FILE } from '../secrets/app-secret.server.ts';
 import { StartRefusal } from '../start-refusal.ts';
 
 /** A disk without room: the product starts all the same, and its health says so. */
@@ -48,6 +51,40 @@ function tryToWrite(folder: string): void {
     rmSync(file, { force: true });
   }
 }
+
+/**
+ * Throws StartRefusal where a data folder has what only an installation has, but no database, as a copy that was cut
+ * short has not: a new one would begin at nothing, and write over the log that may still hold work.
+ */
+export function refuseLostDatabase({ dataDir, databaseFile }: DatabasePlace): void {
+  if (statSync(databaseFile, { throwIfNoEntry: false })?.size) return;
+  const backups = listBackups(dataDir);
+  const there = [KEY_FILE, 'database.sqlite-wal', 'database.sqlite-shm'].filter((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  if (backups.length > 0) there.push('backups');
+  if (there.length === 0) return;
+  // One that a clock ahead has dated may be older than the others.
+  const newest = backups.find(({ madeAt }) => madeAt <= new Date()) ?? backups[0];
+  const restore = newest
+    ? ` or restore the newest backup with “npm run restore -- ${join(dataDir, 'backups', newest.name)}”`
+    : '';
+  throw new StartRefusal(
+    `DATA_DIR (${dataDir}) has lost its database: ${there.join(' and ')} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. Nothing was changed: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
+  );
+}
+
+/** For a command that works with the installation's database. Throws StartRefusal where there is none to work with. */
+export function refuseWithoutDatabase(place: DatabasePlace): void {
+  refuseUnfinishedRestore(place.dataDir);
+  refuseLostDatabase(place);
+  if (existsSync(place.databaseFile)) return;
+  throw new StartRefusal(
+    `There is no database at ${place.databaseFile}. Nothing was changed: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
+  );
+}
+
+type DatabasePlace = Pick<Config, 'dataDir' | 'databaseFile'>;
 
 function unwritable(path: string, error: unknown): StartRefusal {
   return new StartRefusal(

@@ -4,6 +4,7 @@ import { displayName, type UserView } from '../../users/users.ts';
 import { conflict } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, storableLine } from '../../lib/text.ts';
+import { agedBy } from '../../platform/aged-by.server.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
 import type { WorkColumns } from './reading/fields.ts';
@@ -170,8 +171,8 @@ const DAY = 86_400_000;
 
 /** Forgets files that were sent in over a day ago, looked at, and not imported. */
 export async function forgetOldLooks(services: ImportServices): Promise<void> {
-  const { db, clock } = services;
-  const before = new Date(clock().getTime() - DAY);
+  const { db } = services;
+  const before = new Date(agedBy(services).getTime() - DAY);
   const old = db
     .select()
     .from(imports)

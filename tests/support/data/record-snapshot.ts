@@ -41,7 +41,7 @@ const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = 
   settings: { of: () => 'settings', without: [] },
 };
 
-const OWN_SETTINGS = ['key.check', 'installation.id', 'served.origin', 'time_zone'];
+const OWN_SETTINGS = ['key.check', 'installation.id', 'served.origin', 'clock.noted', 'time_zone'];
 
 /** What every record looks like in the tables, read without the product's code for it. */
 export function recordSnapshot({ $client }: Database): Map<string, string> {

@@ -4,6 +4,7 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { reviewUndos } from '#db/schema.ts';
 import type { Services } from '../../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../../lib/errors.ts';
+import { agedBy } from '../../../platform/aged-by.server.ts';
 import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../../entries.server.ts';
 import type { PersonField } from '../../suggest/suggestions.ts';
@@ -53,7 +54,7 @@ export function undoable<Result>(
     if (entries.length === 0) return { result, undo: null };
     const now = clock();
     db.delete(reviewUndos)
-      .where(lt(reviewUndos.doneAt, new Date(now.getTime() - UNDO_LIFETIME)))
+      .where(lt(reviewUndos.doneAt, new Date(agedBy({ db, clock }).getTime() - UNDO_LIFETIME)))
       .run();
     const contents: Contents = { entries };
     const { id } = db
