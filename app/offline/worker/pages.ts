@@ -11,6 +11,9 @@ export const SIGN_OUT = '/api/logout';
 /** How many screens are kept, the last seen ones. */
 const MOST_PAGES = 60;
 
+/** How long a screen is kept that the server did not confirm again, in milliseconds: seven days, as what is typed. */
+const LONGEST_KEPT = 7 * 24 * 60 * 60 * 1_000;
+
 /** The headers of a page that its copy keeps. */
 const KEPT_HEADERS = [
   'ETag',
@@ -161,6 +164,20 @@ export async function forgetOldAssets(person: number, loaded: string[]): Promise
   }
 }
 
+/** Whether a copy is older than a person expects of a device; one of the future is of a wrong clock. */
+const isTooOld = (copy: Response) => Math.abs(ageOf(copy)) > LONGEST_KEPT;
+
+const ageOf = ({ headers }: Response) => Date.now() - Number(headers.get(KEPT_AT));
+
+/** Forgets a person's screens that are kept for too long. */
+export async function forgetOldPages(person: number): Promise<void> {
+  const cache = await caches.open(`${PAGES}${person}`);
+  for (const address of await cache.keys()) {
+    const copy = await cache.match(address);
+    if (copy && isTooOld(copy)) await cache.delete(address);
+  }
+}
+
 /** The copy of a page of exactly this address; null when there is none that the server can judge. */
 export async function copyOf(address: string): Promise<Response | null> {
   const person = await readFact('person');
@@ -177,7 +194,7 @@ export function unlessAs(copy: Response, headers?: HeadersInit): RequestInit {
 }
 
 /** Whether a copy is of the last minute. */
-export const isRecent = (copy: Response) => Date.now() - Number(copy.headers.get(KEPT_AT)) < 60_000;
+export const isRecent = (copy: Response) => ageOf(copy) < 60_000;
 
 /** Notes that a page is as its copy has it. */
 export async function noteUnchanged(address: string, copy: Response): Promise<void> {
@@ -202,7 +219,7 @@ const ASKED_DAY = /[?&]date=(\d{4}-\d\d-\d\d)/;
 /** What an address may say besides, and its page shows all the same. */
 const ASKS_FOR_MORE = /[?&](?!back|leaving)/;
 
-/** A kept page as it is shown without a line; null when there is none. */
+/** A kept page as it is shown without a line; null when there is none, or it is too old. */
 export async function keptPage(
   address: string,
   options: { isOffline: boolean; isLeaving?: boolean },
@@ -213,7 +230,10 @@ export async function keptPage(
   const path = pathOf(address);
   const same = await cache.match(address);
   const kept = same ?? (await cache.match(path));
-  if (!kept) return null;
+  if (!kept || isTooOld(kept)) {
+    await forgetOldPages(person);
+    return null;
+  }
   const keptAt = Number(kept.headers.get(KEPT_AT));
   const isDated = DATED.includes(path);
   const isPart = !same && !isDated && ASKS_FOR_MORE.test(address);

@@ -4,9 +4,11 @@ import { pathOf, sayKind } from './queued.ts';
 import { LONGEST_WAIT } from '../../http/form/sent-later.ts';
 import type { Entry } from './store.ts';
 
+const DAY = 24 * 60 * 60 * 1_000;
+
 /** Waits so long that the server may have forgotten whether it came already. */
 export function isTooOld({ at }: Pick<Entry, 'at'>): boolean {
-  return Date.now() - at > LONGEST_WAIT - 24 * 60 * 60 * 1_000;
+  return Date.now() - at > LONGEST_WAIT - DAY;
 }
 
 export function escapeHtml(text: string): string {
@@ -29,7 +31,8 @@ export function sayCount(entries: Entry[], isSignedOut: boolean): string {
 export function sayKept(at: number, isOffline: boolean, isPart: boolean): string {
   const why = isOffline ? 'You are offline' : 'The server does not answer';
   const part = isPart ? ', without the filter or page you asked for' : '';
-  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>`;
+  const age = Date.now() - at > DAY ? '<p>Copies are kept for seven days.</p>' : '';
+  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>${age}`;
 }
 
 /** A page's HTML with these contents in the places of the frame; none of them may contain a `div`. */

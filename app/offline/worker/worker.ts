@@ -6,6 +6,7 @@ import {
   answerScript,
   copyOf,
   forgetOldAssets,
+  forgetOldPages,
   greet,
   isHtml,
   isRecent,
@@ -159,7 +160,7 @@ async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Resp
 }
 
 const NOT_KEPT =
-  'This screen was never opened on this device, so it has no copy. Work can be logged all the same.';
+  'This screen was not opened on this device in the last seven days, so it has no copy.';
 
 /** Waits for good where there is no copy to show: a late answer is better than none. */
 async function giveUpIfKept(address: string): Promise<never> {
@@ -181,6 +182,7 @@ async function keepPage(address: string): Promise<void> {
 
 async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promise<void> {
   await greet(hello.person);
+  await forgetOldPages(hello.person);
   await sendAll();
   await keepAssets(hello.assets);
   const build = hello.assets.find((path) => path.includes('/manifest-')) ?? '';
