@@ -10,8 +10,7 @@ import { SETTINGS_API } from './settings/api.server.ts';
 import { TODOIST_API } from './todoist/api.server.ts';
 import { IMPORTS_API } from './transfer/in/api.server.ts';
 import { USERS_API } from './people/api.server.ts';
-import { WORK_LOGS_API } from './work-logs/api.server.ts';
-import { TIMER_API } from './work-logs/timer/api.server.ts';
+import { WORK_LOGS_API, TIMER_API } from './work-logs/api.server.ts';
 import { WORK_TYPES_API } from './work-types/api.server.ts';
 import { XERO_API } from './xero/api.server.ts';
 

@@ -24,7 +24,7 @@ import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import { restoredNotice } from './invoices/unmatched/closed.server.ts';
-import { loadFrameTimer } from './work-logs/timer/frame-timer.server.ts';
+import { loadFrameTimer } from './work-logs/timer/timer-screen.server.ts';
 import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { KeptScroll } from './ui/scripts/kept-scroll.tsx';

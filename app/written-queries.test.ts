@@ -15,8 +15,7 @@ import { SESSION_QUERY, type SessionRow } from './auth/sessions/sessions.server.
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
 import { amountsBeingMade, type BeingMade } from './invoices/preview/being-made.server.ts';
 import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
-import { loadStatistics } from './dashboard/statistics/stats.server.ts';
-import type { DayTotals } from './dashboard/statistics/stats.ts';
+import { loadStatistics, type DayTotals } from './dashboard/statistics/stats.server.ts';
 import {
   countLeftOut,
   listBillable,
@@ -27,10 +26,13 @@ import type { NamedInvoice } from './invoices/list/made-invoices.ts';
 import { listNewestInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
-import { listInvoiceNotices, type EndedInvoice } from './work-logs/list/invoice-notices.server.ts';
+import {
+  listInvoiceNotices,
+  type EndedInvoice,
+  listWorkLogs,
+} from './work-logs/list/list.server.ts';
 import { NO_FILTERS } from './work-logs/list/filters.ts';
 import { listItemsOf } from './work-logs/hardware/items.server.ts';
-import { listWorkLogs } from './work-logs/list/list.server.ts';
 import { summariseWorkLogs, type WorkLogSummary } from './work-logs/list/totals.server.ts';
 import type { NamedWorkLog } from './work-logs/work-logs.ts';
 

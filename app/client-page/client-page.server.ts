@@ -1,6 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
-import { waitSince } from '../dashboard/ready-to-invoice.ts';
+import { waitSince } from '../dashboard/ready-to-invoice.server.ts';
 import type { Services } from '../context.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
@@ -24,9 +24,7 @@ import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import { inQuotes } from '../work-logs/line/line-words.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
-import { getClient } from '../clients/clients.server.ts';
-import { listContactNames } from '../clients/contact-names.server.ts';
-
+import { getClient, listContactNames } from '../clients/clients.server.ts';
 type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
 const LOGS_SHOWN = 10;

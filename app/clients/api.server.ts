@@ -2,15 +2,16 @@ import { recordApi } from '../auth/api-record.server.ts';
 import { change, type ApiTable } from '../auth/api-route.server.ts';
 import { created } from '../http/json-api.server.ts';
 import { partly } from '../http/partly.ts';
-import { ClientInput, toClientView, CLIENT_JSON } from './clients.ts';
 import {
+  ClientInput,
+  toClientView,
+  CLIENT_JSON,
   createClient,
   getClient,
   listClients,
   setClientActive,
   updateClient,
 } from './clients.server.ts';
-
 const client = recordApi({
   what: 'The client',
   find: getClient,

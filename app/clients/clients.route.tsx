@@ -8,10 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormToken } from '../ui/form.tsx';
 import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
-import { toClientView, type ClientView } from './clients.ts';
-import { listClients } from './clients.server.ts';
-import { listContactNames } from './contact-names.server.ts';
-
+import { toClientView, type ClientView, listClients, listContactNames } from './clients.server.ts';
 export const meta = pageTitle('Clients');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,17 +1,18 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
-import { clients, type Client } from '#db/schema.ts';
+import { clients, type Client, clientContacts } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { askAbout, type Asked } from '../lib/doubts.ts';
 import { invalid, notFound } from '../lib/errors.ts';
-import { toColumns } from '../lib/record-fields.ts';
+import { toColumns, inputOf, toView, type ViewOf, toTexts } from '../lib/record-fields.ts';
 import { apart, withoutSigns } from '../lib/text.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
-import { PER_LABELS, ROUNDING_LABELS } from './billing.ts';
-import type { ClientInput } from './clients.ts';
-
+import { PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
+import type { z } from 'zod';
+import type { PostedForm } from '../http/form/form.server.ts';
+import { mergeEdit, only } from '../http/form/made-from.server.ts';
 /** The services that writing clients needs. */
-export type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
+type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
 
@@ -158,4 +159,64 @@ export function updateClient(
 /** Deactivates a client, so that forms no longer offer it, or reactivates it. Throws 404. */
 export function setClientActive(services: ClientServices, id: number, isActive: boolean): Client {
   return updateClient(services, id, { isActive });
+}
+
+/** The fields of a client that people can set, on the screen and through the API. */
+export const ClientInput = inputOf(CLIENT_FIELDS);
+export type ClientInput = z.output<typeof ClientInput>;
+
+/** A client for the API and the screens; rates are decimal strings, in pounds an hour. */
+export type ClientView = ViewOf<Client>;
+
+/** A client's fields for the API and the screens. */
+export function toClientView(client: Client): ClientView {
+  return toView<Client>(CLIENT_FIELDS, client);
+}
+
+/** The names of a client's JSON. */
+export const CLIENT_JSON = ['id', ...Object.keys(CLIENT_FIELDS)];
+
+/**
+ * The names of the Xero contacts that clients are linked to in the active organisation, by the
+ * client's id. Empty when no organisation is active; null when Xero is not set up.
+ */
+export function listContactNames(
+  services: Pick<Services, 'db' | 'ledger'>,
+): ReadonlyMap<number, string> | null {
+  if (!services.ledger.isSetUp) return null;
+  const organisation = services.ledger.activeOrganisation();
+  if (!organisation) return new Map();
+  const { clientId, contactName, tenantId } = clientContacts;
+  const links = services.db
+    .select({ clientId, contactName })
+    .from(clientContacts)
+    .where(eq(tenantId, organisation.organisationId))
+    .all();
+  return new Map(links.map((link) => [link.clientId, link.contactName]));
+}
+
+/** The texts in the edit form's fields. */
+export function clientFormValues(client: Client) {
+  return toTexts(toClientView(client), ['id', 'isActive']);
+}
+
+/**
+ * Saves the Edit Client form. Fields that were changed elsewhere since the form was loaded keep
+ * those changes. Throws 404, and `EditConflict` when the form changes such a field too.
+ */
+export function saveEditedClient(
+  services: ClientServices,
+  id: number,
+  form: PostedForm<unknown>,
+  input: ClientInput,
+): Client {
+  return write(services.db, () => {
+    const client = getClient(services, id);
+    const { changed } = mergeEdit(form, {
+      version: client.version,
+      values: clientFormValues(client),
+      say: (name, text) => (name.endsWith('Rate') ? `£${text}` : sayBilling(name, text)),
+    });
+    return updateClient(services, id, only(input, changed));
+  });
 }

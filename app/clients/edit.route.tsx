@@ -14,10 +14,13 @@ import { whenLoaded } from '../ui/scripts/newest-reply.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { clientsAddress } from './back.ts';
 import { ClientForm } from './client-form.tsx';
-import { ClientInput } from './clients.ts';
-import { findClient, getClient } from './clients.server.ts';
-import { saveEditedClient, clientFormValues } from './edited-client.server.ts';
-
+import {
+  ClientInput,
+  findClient,
+  getClient,
+  saveEditedClient,
+  clientFormValues,
+} from './clients.server.ts';
 export const meta = pageTitle('Edit Client');
 
 export const shouldRevalidate = keepFormOnRefusal;

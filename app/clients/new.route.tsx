@@ -12,9 +12,7 @@ import {
   DEFAULT_PREMIUM_RATE_PENCE,
   DEFAULT_STANDARD_RATE_PENCE,
 } from '../records/client-fields.ts';
-import { ClientInput } from './clients.ts';
-import { createClient } from './clients.server.ts';
-
+import { ClientInput, createClient } from './clients.server.ts';
 export const meta = pageTitle('Add Client');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

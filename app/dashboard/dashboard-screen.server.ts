@@ -13,18 +13,27 @@ import {
   includedVatByDay,
   includedVatNote,
   includedVatOfUnbilled,
-} from '../work-logs/list/included-vat.server.ts';
+} from '../work-logs/list/totals.server.ts';
 import { formatMonths } from '../invoices/list/month.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
-import { changeOf, type Change } from './statistics/change.ts';
-import { span } from './statistics/periods.ts';
-import { pendingLogsOf, waitSince } from './ready-to-invoice.ts';
-import { listReadyToInvoice, type ReadyClient } from './ready-to-invoice.server.ts';
-import { loadStatistics } from './statistics/stats.server.ts';
-import type { Figures, Statistics, WeekRevenue } from './statistics/stats.ts';
+import {
+  changeOf,
+  type Change,
+  span,
+  loadStatistics,
+  type Figures,
+  type Statistics,
+  type WeekRevenue,
+} from './statistics/stats.server.ts';
+import {
+  pendingLogsOf,
+  waitSince,
+  listReadyToInvoice,
+  type ReadyClient,
+} from './ready-to-invoice.server.ts';
 import { drawColumns } from '../ui/chart/columns.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;

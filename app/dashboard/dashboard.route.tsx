@@ -8,18 +8,19 @@ import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { UsualWork } from '../work-logs/again/usual-work.tsx';
-import { listUsualWork } from '../work-logs/again/usual.server.ts';
+import { UsualWork } from '../work-logs/again/repeat-form.tsx';
+import { listUsualWork } from '../work-logs/again/repeat.server.ts';
 import { InlineLine } from '../work-logs/line/line-form.tsx';
 import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick/quick-entry.server.ts';
 import { QuickEntry } from '../work-logs/quick/quick-entry-form.tsx';
-import { InvoiceStatusCard } from './invoice-status.tsx';
-import { ReadyToInvoice } from './ready-card.tsx';
-import { RecentActivity } from './recent-activity.tsx';
-import { RevenueByWeek } from './statistics/revenue-by-week.tsx';
+import {
+  InvoiceStatusCard,
+  ReadyToInvoice,
+  RecentActivity,
+  RevenueByWeek,
+  StatisticsGrid,
+} from './dashboard-cards.tsx';
 import { loadDashboard } from './dashboard-screen.server.ts';
-import { StatisticsGrid } from './statistics/statistics-grid.tsx';
-
 export const meta = pageTitle('Dashboard');
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>

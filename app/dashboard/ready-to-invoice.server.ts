@@ -1,6 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
+import { daysBetween } from '../lib/calendar.ts';
 
 /** A client's billable work that is on no invoice yet: its minutes and pence. */
 export type ReadyClient = {
@@ -31,4 +32,19 @@ const READY = `
 /** The clients with work to invoice, inactive ones included, the longest wait first. */
 export function listReadyToInvoice({ db }: Pick<Services, 'db'>): ReadyClient[] {
   return prepared<ReadyClient>(db, READY).all();
+}
+
+/** Work that has waited for more days than this is highlighted. */
+const LONG_WAIT_DAYS = 30;
+
+/** How many days work has waited, as text (empty for today's work), and whether that is long. */
+export function waitSince(oldestDay: string, today: string): { text: string; isLong: boolean } {
+  const days = daysBetween(oldestDay, today);
+  if (days <= 0) return { text: '', isLong: false };
+  return { text: days === 1 ? '1 day' : `${days} days`, isLong: days > LONG_WAIT_DAYS };
+}
+
+/** The address of Work Logs with only the client's billable logs that are not invoiced: those that are ready. */
+export function pendingLogsOf(clientId: number): string {
+  return `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitSince } from './ready-to-invoice.ts';
+import { waitSince } from './ready-to-invoice.server.ts';
 
 describe('work that waits to be invoiced', () => {
   test.each([

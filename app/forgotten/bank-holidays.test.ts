@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankHolidaysOf, easterOf, isBankHoliday } from './bank-holidays.ts';
+import { bankHolidaysOf, easterOf, isBankHoliday } from './short-days.ts';
 
 test('Easter falls where it fell', () => {
   const known =

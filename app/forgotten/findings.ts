@@ -2,9 +2,7 @@ import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
 import { daysBetween, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { shorten } from '../lib/shorten.ts';
-import { weekdayOf } from './bank-holidays.ts';
-import type { ShortDay } from './short-days.ts';
-
+import { weekdayOf, type ShortDay } from './short-days.ts';
 /** After more days than this a log that is on no invoice is forgotten. */
 export const OLD_AFTER_DAYS = 60;
 /** After more days than this a task that is still in review is forgotten. */

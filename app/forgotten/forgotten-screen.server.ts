@@ -3,8 +3,7 @@ import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
 import { MOST_LISTED, nameFinding, nameFindings, REASONS, type Finding } from './findings.ts';
-import { findForgotten, findForReason, type Forgotten } from './forgotten.server.ts';
-import { listLeft } from './left.server.ts';
+import { findForgotten, findForReason, type Forgotten, listLeft } from './forgotten.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
 
 /** How many of what was left is shown. */

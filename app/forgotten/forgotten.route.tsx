@@ -8,17 +8,16 @@ import { invalid } from '../lib/errors.ts';
 import { optionalId } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
 import { loggedWithUndo } from '../work-logs/logged.server.ts';
-import { makeBillable } from './billable.server.ts';
-import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
-import { ForgottenScreen } from './forgotten-screen.tsx';
 import {
+  makeBillable,
   LISTED_AGAIN,
   leaveFinding,
   leaveFindings,
   putBackFinding,
   repeatMissing,
-} from './left.server.ts';
-
+} from './forgotten.server.ts';
+import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
+import { ForgottenScreen } from './forgotten-screen.tsx';
 /** A press beside a finding, or beside what was left. */
 const PressForm = z.object({
   leave: z.string().max(100).optional(),

@@ -3,7 +3,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
-import { LISTED_AGAIN, putBackFinding } from './left.server.ts';
+import { LISTED_AGAIN, putBackFinding } from './forgotten.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';
 

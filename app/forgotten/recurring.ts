@@ -1,6 +1,5 @@
 import { addToDay, daysBetween } from '../lib/calendar.ts';
 import { medianOf } from './short-days.ts';
-
 /** How many months before the present one are looked at. */
 export const FORMER_MONTHS = 6;
 
@@ -41,10 +40,10 @@ export type RecurringLog = {
 /** Work that was done in a rhythm: its days, and the last billable log of it. */
 export type RecurringWork<Log> = { key: string; days: string[]; rhythm: Rhythm; last: Log };
 /** The usual gap between the days of recurring work, and the longest usual one; in days. */
-export type Rhythm = { usual: number; longest: number };
+type Rhythm = { usual: number; longest: number };
 
 /** Recurring work that was due and was not done. */
-export type MissingWork<Log> = RecurringWork<Log> & { due: string };
+type MissingWork<Log> = RecurringWork<Log> & { due: string };
 
 const MONTHS = new Set(
   (
@@ -78,7 +77,7 @@ export function keyOf({
 }
 
 /** The usual gap between these days, and the longest of the gaps that are usual; null when there is no rhythm. */
-export function rhythmOf(days: string[]): Rhythm | null {
+function rhythmOf(days: string[]): Rhythm | null {
   if (days.length < LEAST_TIMES) return null;
   const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
   const usual = medianOf(gaps);
@@ -161,4 +160,46 @@ function expectedIn(
   while (due < first) due = addToDay(due, rhythm.usual);
   if (!due.startsWith(month)) return null;
   return { due, latest: addToDay(due, rhythm.longest - rhythm.usual + LATER_BY) };
+}
+
+/** Where invoices were made on fewer days than this, nothing is a habit yet. */
+const LEAST_DAYS = 3;
+/** An invoice that is this many days later than usual counts as forgotten. */
+const GRACE = 4;
+
+/** The days on which a client's invoices, and those of all clients, were made; the newest first. */
+type InvoiceDays = { ofClient: string[]; ofAll: () => string[] };
+
+/**
+ * Whether last month's invoice for a client should have been made by now. A client with a rhythm, such
+ * as a quarter, is waited for; one without is expected with the others, and at once where nobody
+ * has a habit yet.
+ */
+export function isInvoiceLate({ ofClient, ofAll }: InvoiceDays, today: string): boolean {
+  const [last] = ofClient;
+  if (last !== undefined && ofClient.length >= LEAST_DAYS) {
+    const gaps = ofClient.slice(1).map((day, index) => daysBetween(day, ofClient[index] ?? day));
+    return today > addToDay(last, medianOf(gaps) + GRACE);
+  }
+  const all = ofAll();
+  if (all.length < LEAST_DAYS) return true;
+  return Number(today.slice(8)) > medianOf(all.map((day) => Number(day.slice(8)))) + GRACE;
+}
+
+/** Where more of the logs than this share are not billable, that is the custom and no slip. */
+const ODD_SHARE = 0.05;
+const LEAST_BILLABLE = 5;
+
+/** Whether logs that are not billable stand out at a client: there are few, beside much that is. */
+export function isOddOneOut({ logs, billable }: { logs: number; billable: number }): boolean {
+  const others = logs - billable;
+  return others > 0 && billable >= LEAST_BILLABLE && others <= Math.max(1, logs * ODD_SHARE);
+}
+
+const MEANT =
+  /\b(no[ -]charge|not charg\w*|free of charge|uncharged|good ?will|warranty|guarantee|complimentary|courtesy|pro bono|unpaid|(not|non|un)[ -]?billable)\b/i;
+
+/** Whether a description says itself that nobody is to pay. */
+export function isMeantToBeFree(description: string): boolean {
+  return MEANT.test(description);
 }

@@ -1,7 +1,7 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { addToDay, startOfBusinessDay } from '../lib/calendar.ts';
 import { divideHalfUp } from '../lib/money.ts';
-import { isBankHoliday } from './bank-holidays.ts';
+import { isBankHoliday, findShortDays, READ_DAYS } from './short-days.ts';
 import { sayMissing, sayShortDay, type Finding, type FoundLog } from './findings.ts';
 import {
   findMissingWork,
@@ -12,7 +12,6 @@ import {
   type RecurringLog,
   type RecurringWork,
 } from './recurring.ts';
-import { findShortDays, READ_DAYS } from './short-days.ts';
 import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
 
 /** The most logs that are looked through for recurring work; the clients with fewest logs first. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { addToDay } from '../lib/calendar.ts';
-import { isInvoiceLate, isMeantToBeFree, isOddOneOut } from './habits.ts';
-import { findMissingWork, findRecurring, subjectOf, type RecurringLog } from './recurring.ts';
+import {
+  isInvoiceLate,
+  isMeantToBeFree,
+  isOddOneOut,
+  findMissingWork,
+  findRecurring,
+  subjectOf,
+  type RecurringLog,
+} from './recurring.ts';
 import { findShortDays, medianOf } from './short-days.ts';
 
 /** A Thursday. */

@@ -11,7 +11,12 @@ import {
   type Finding,
   type FoundLog,
   type FoundTask,
+  daysOfMonth,
+  sayNoInvoice,
+  sayNotBillable,
+  type OpenMonth,
 } from './findings.ts';
+import { isInvoiceLate, isMeantToBeFree, isOddOneOut, monthsBefore } from './recurring.ts';
 
 /** What looking for forgotten work needs. */
 export type ForgottenServices = Pick<Services, 'db' | 'clock'> & {
@@ -77,4 +82,127 @@ export function findTasks(
       const netPence = task.duration === null ? null : timeTotal(task.duration, ratePence);
       return sayTask({ ...task, day, netPence }, today);
     });
+}
+
+// The clients with billable work in a month, none of which is on an invoice. Triggers keep the totals that
+// this reads: a row or two for each client.
+const OPEN_MONTHS = `
+  select c.id as clientId, c.name as client, t.billable_logs as logs, t.billable_minutes as minutes,
+    t.billable_pence as pence
+  from clients c
+  cross join work_log_totals t
+    on t.client_id = c.id and t.unit = 'month' and t.period = ? and t.is_invoiced = 0
+  where t.billable_logs > 0
+    and not exists (select 1 from work_log_totals i
+      where i.client_id = c.id and i.unit = 'month' and i.period = ? and i.is_invoiced = 1
+        and i.billable_logs > 0)
+    and ${isNotLeft('no-invoice', `c.id || ':' || ?`)}
+  order by c.id`;
+
+/** The VAT in a month's logs that are on no invoice, of the few logs that have any. */
+const INCLUDED_VAT = `
+  select w.client_id as clientId, sum(w.included_vat_pence) * ${SPLITS_VAT} as pence
+  from work_logs w indexed by work_logs_included_vat
+  where w.included_vat_pence > 0 and w.day between ? and ? and w.billable = 1 and w.is_invoiced = 0
+  group by w.client_id`;
+
+/** Clients for whom an invoice is being made now that has this month, alone or with others. */
+const BEING_MADE = `
+  select client_id as clientId from invoices indexed by invoices_state
+  where state in ('claimed', 'sending') and ? between coalesce(first_month, month) and month`;
+
+/** The newest days on which a client's invoices were made. */
+const INVOICE_DAYS = `
+  select issued_day as day from invoices indexed by invoices_sums
+  where client_id = ? and state in ('created', 'released') and issued_day > ''
+  group by issued_day order by issued_day desc limit 8`;
+
+/** The clients with billable work last month and no invoice for it, the most money first. */
+export function findNoInvoice(
+  { db }: Pick<ForgottenServices, 'db'>,
+  today: string,
+  most: number,
+  sayMonth: (month: string) => string,
+): Finding[] {
+  const [month = ''] = monthsBefore(today, 1);
+  const { first, last } = daysOfMonth(month);
+  const open = prepared<Omit<OpenMonth, 'netPence'> & { pence: number }>(db, OPEN_MONTHS).all(
+    month,
+    month,
+    month,
+  );
+  if (open.length === 0) return [];
+  const included = new Map(
+    prepared<{ clientId: number; pence: number }>(db, INCLUDED_VAT)
+      .all(first, last)
+      .map(({ clientId, pence }) => [clientId, pence]),
+  );
+  const beingMade = new Set(
+    prepared<{ clientId: number }>(db, BEING_MADE)
+      .all(month)
+      .map(({ clientId }) => clientId),
+  );
+  const daysOf = (clientId: number) =>
+    prepared<{ day: string }>(db, INVOICE_DAYS)
+      .all(clientId)
+      .map(({ day }) => day);
+  const everybody = prepared<{ id: number }>(db, 'select id from clients');
+  let ofEverybody: string[] | null = null;
+  const ofAll = () => {
+    ofEverybody ??= [...new Set(everybody.all().flatMap(({ id }) => daysOf(id)))];
+    return ofEverybody;
+  };
+  return open
+    .filter(({ clientId }) => !beingMade.has(clientId))
+    .filter(({ clientId }) => isInvoiceLate({ ofClient: daysOf(clientId), ofAll }, today))
+    .map(({ pence, ...one }) => ({ ...one, netPence: pence - (included.get(one.clientId) ?? 0) }))
+    .sort((one, other) => other.netPence - one.netPence)
+    .slice(0, most)
+    .map((one) => sayNoInvoice(one, month, sayMonth(month)));
+}
+
+const MONTHS = 12;
+
+const YEAR_OF_CLIENTS = `
+  select c.id as clientId, sum(t.logs) as logs, sum(t.billable_logs) as billable
+  from clients c
+  cross join work_log_totals t on t.client_id = c.id and t.unit = 'month' and t.period >= ?
+  group by c.id`;
+
+// A work type that is mostly not billable, such as an internal one, is no slip.
+const NOT_BILLABLE = `
+  select ${FOUND_LOG}
+  from work_logs w indexed by work_logs_not_billable
+  cross join clients c on c.id = w.client_id
+  cross join work_types t on t.id = w.work_type_id
+  where w.client_id = ? and w.billable = 0 and w.is_invoiced = 0 and w.date >= ?
+    and w.total_pence > 0
+    and (select sum(s.billable_logs) * 2 >= sum(s.logs) from work_type_totals s
+      where s.work_type_id = w.work_type_id and s.client_id = 0 and s.unit = 'ever' and s.period = '')
+    and ${isNotLeft('not-billable', 'w.id')}
+  order by w.date desc, w.id desc limit ?`;
+
+/** The logs of the last twelve months that are not billable at clients where nearly all else is. */
+export function findNotBillable(
+  { db, config }: ForgottenServices,
+  today: string,
+  most: number,
+): Finding[] {
+  const since = monthsBefore(today, MONTHS).at(-1) ?? '';
+  const from = startOfBusinessDay(`${since}-01`, config.timeZone).getTime();
+  const clients = prepared<{ clientId: number; logs: number; billable: number }>(
+    db,
+    YEAR_OF_CLIENTS,
+  ).all(since);
+  return clients
+    .filter(isOddOneOut)
+    .flatMap(({ clientId, billable }) =>
+      prepared<FoundLog>(db, NOT_BILLABLE)
+        .all(clientId, from, most)
+        .filter(({ description }) => !isMeantToBeFree(description))
+        .map((log) => ({ log, billable })),
+    )
+    .sort((one, other) => (one.log.day < other.log.day ? 1 : -1))
+    .slice(0, most)
+    .map(({ log, billable }) => sayNotBillable(log, billable));
 }

@@ -12,7 +12,7 @@ import {
 import { jsonNames } from '../http/known-fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { storableText, VISIBLE } from '../lib/text.ts';
-import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
+import { rateChoiceField } from '../work-logs/work-logs.ts';
 import {
   reasonsIn,
   suggestedFields,

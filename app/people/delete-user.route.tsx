@@ -11,7 +11,7 @@ import { redirectWithToast } from '../http/toast.server.ts';
 import { optionalText } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { unloggedTime } from '../work-logs/timer/unlogged-time.server.ts';
+import { unloggedTime } from '../work-logs/timer/timer-screen.server.ts';
 import { displayName } from '../users/users.ts';
 import { deleteUser, getDeletableUser } from '../users/users.server.ts';
 

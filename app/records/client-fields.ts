@@ -1,5 +1,11 @@
 import type { Client } from '#db/schema.ts';
-import { BILLING_PER, BILLING_ROUNDINGS, INVOICE_PER } from '#db/words.ts';
+import {
+  BILLING_PER,
+  BILLING_ROUNDINGS,
+  INVOICE_PER,
+  BILLING_STEPS,
+  type BillingStep,
+} from '#db/words.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   optionalEmail,
@@ -11,7 +17,46 @@ import {
   requiredLine,
 } from '../lib/fields.ts';
 import type { FieldsOf } from '../lib/record-fields.ts';
-import { billingStepField, oneOf, poNumberField } from './billing-fields.ts';
+import { z } from 'zod';
+/**
+ * The longest PO number or reference that a person may give, in characters. With our own mark behind
+ * it, it still fits into what Xero takes as a reference.
+ */
+const LONGEST_PO_NUMBER = 100;
+
+const STEP_RULE = `Choose ${BILLING_STEPS.slice(0, -1).join(', ')} or ${BILLING_STEPS.at(-1) ?? ''} minutes.`;
+
+/** Minutes that billed time is rounded to; undefined when left out. */
+const billingStepField = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z
+    .custom<BillingStep>((value) => BILLING_STEPS.some((step) => step === value), STEP_RULE)
+    .optional(),
+);
+
+/** One of a few words; undefined when left out. */
+function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, `Choose one of: ${words.join(', ')}.`).optional();
+}
+
+const PO_RULE =
+  'Use letters, figures and common signs, without quotation marks and backslashes: Xero looks the invoice up by this text.';
+
+/**
+ * A PO number, or another text that a customer refers to an invoice by, in one line; null when it
+ * is empty. It is part of the reference by which we find an invoice in Xero again, so it has no
+ * signs that Xero might change or read as its own.
+ */
+export const poNumberField = z.preprocess(
+  (value) =>
+    typeof value === 'string' ? value.normalize('NFC').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ') : value,
+  optionalText(LONGEST_PO_NUMBER).refine(
+    (text) =>
+      text === null ||
+      (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text) && !/["\\\u{10000}-\u{10ffff}]/u.test(text)),
+    PO_RULE,
+  ),
+);
 
 /** The default rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;

@@ -7,8 +7,8 @@ import { formatMonth } from '../invoices/list/month.ts';
 import { displayName } from '../users/users.ts';
 import { listUsers } from '../users/users.server.ts';
 import { listWorkTypeNames } from '../work-types/work-types.server.ts';
-import { readReportQuery } from './report-query.ts';
 import {
+  readReportQuery,
   addSums,
   NOBODY,
   NO_SUMS,
@@ -19,8 +19,9 @@ import {
   type ReportScope,
   type Sums,
 } from './reports.ts';
-import { sumUp } from './sums.server.ts';
-
+import { prepared } from '#db/connection.server.ts';
+import { splitsVatOf } from '#db/split-vat.server.ts';
+import { splitRange } from '../work-logs/list/totals.server.ts';
 type ReportServices = Pick<Services, 'db'>;
 
 /** The report that an address asks for. Throws 400 with what cannot be read. */
@@ -95,4 +96,132 @@ export function toReportView({ rows, total }: Report) {
     rows: rows.map((row) => ({ key: row.key, name: row.name, ...toAmounts(row) })),
     total: toAmounts(total),
   };
+}
+
+type SumsServices = Pick<Services, 'db'>;
+
+/** Who made a log whose maker is not known, in the kept totals. */
+const NOBODY_ID = 0;
+
+type Value = number | string;
+/** A condition, and the values for its placeholders. */
+type Part = [text: string, values: Value[]];
+
+/**
+ * How a report's groups are found. Either by a table `g` that is read first, so that each group is looked up
+ * by the key of the totals; or by the totals' own period. Either way the totals come sorted by their group.
+ */
+const GROUPS: Record<ReportBy, { from: string; key: string }> = {
+  client: { from: 'clients g cross join', key: 'g.id' },
+  'work-type': { from: 'work_types g cross join', key: 'g.id' },
+  month: { from: '', key: 't.period' },
+  week: { from: '', key: 't.period' },
+  person: {
+    from: `(select id from users union all select ${NOBODY_ID}) g cross join`,
+    key: 'g.id',
+  },
+};
+
+/**
+ * The SQL that turns a period into a row's key: the Monday of its week (six days back, then on to the next
+ * Monday), or its month.
+ */
+const WHOLE_PERIOD = {
+  week: `date(key, '-6 days', 'weekday 1')`,
+  month: 'substr(key, 1, 7)',
+} as const;
+
+/**
+ * The columns for all logs, for the billable ones and for the others: number, minutes, pence, and the VAT in
+ * these.
+ */
+const KEPT = {
+  all: ['t.logs', 't.minutes', 't.total_pence', 't.vat_pence'],
+  billable: ['t.billable_logs', 't.billable_minutes', 't.billable_pence', 't.billable_vat_pence'],
+  others: [
+    't.logs - t.billable_logs',
+    't.minutes - t.billable_minutes',
+    't.total_pence - t.billable_pence',
+    't.vat_pence - t.billable_vat_pence',
+  ],
+} as const;
+
+const NAMES = Object.keys(NO_SUMS);
+
+/** The sums of a group, by name, in SQL. */
+function sumsOf({ billable }: ReportScope): string {
+  const [logs, minutes, pence, vat] =
+    KEPT[billable === null ? 'all' : billable ? 'billable' : 'others'];
+  const worked = `iif(t.is_invoiced, ${pence} - (${vat}), 0)`;
+  const paid = (text: string) => (billable === false ? '0' : text);
+  const sums: Record<keyof Sums, string> = {
+    logs,
+    minutes,
+    billableMinutes: paid('t.billable_minutes'),
+    netPence: paid(`t.billable_pence - t.billable_vat_pence * ${splitsVatOf('t')}`),
+    workedNetPence: worked,
+    // Only billable work is on invoices of ours.
+    invoicedNetPence: billable === false ? worked : `${worked} + t.billed_more_pence`,
+    timePence: paid('t.billable_pence - t.hardware_pence'),
+  };
+  return Object.entries(sums)
+    .map(([name, text]) => `sum(${text}) as ${name}`)
+    .join(', ');
+}
+
+/**
+ * What the logs of a scope come to, by the key of what they are added up by. Read from the totals that
+ * triggers keep (docs/decisions/0007-totals-and-reports.md), never from the logs.
+ */
+function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
+  const { text, values } = queryOf(by, scope);
+  const statement = prepared<Sums & { key: Value }>(db, text);
+  const sums = new Map<string, Sums>();
+  const { isInvoiced } = scope;
+  for (const { unit, from, to } of rangesOf(by, scope)) {
+    const invoiced = [isInvoiced === true ? 1 : 0, isInvoiced === false ? 0 : 1];
+    for (const { key, ...some } of statement.all(...values, unit, from, to, ...invoiced)) {
+      const name = by === 'person' && key === NOBODY_ID ? NOBODY : String(key);
+      sums.set(name, addSums(sums.get(name) ?? NO_SUMS, some));
+    }
+  }
+  // The triggers leave a row of zeros where there is no log any more.
+  return new Map([...sums].filter(([, { logs }]) => logs > 0));
+}
+
+function queryOf(by: ReportBy, scope: ReportScope): { text: string; values: Value[] } {
+  const isOfPerson = by === 'person' || scope.person !== null;
+  const isOfType = by === 'work-type' || scope.workTypeId !== null;
+  const table = isOfPerson ? 'person_totals' : isOfType ? 'work_type_totals' : 'work_log_totals';
+  const parts: Part[] = [column('t.client_id', by === 'client', scope.clientId)];
+  if (isOfPerson || isOfType) {
+    parts.push(column('t.work_type_id', by === 'work-type', scope.workTypeId));
+  }
+  if (isOfPerson) parts.push(column('t.person_id', by === 'person', scope.person));
+  const { from, key } = GROUPS[by];
+  const text = `select ${key} as key, ${sumsOf(scope)}
+    from ${from} ${table} t
+    where ${parts.map(([part]) => part).join(' and ')}
+      and t.unit = ? and t.period between ? and ? and t.is_invoiced between ? and ?
+    group by ${key}`;
+  const values = parts.flatMap(([, some]) => some);
+  if (by !== 'week' && by !== 'month') return { text, values };
+  const again = NAMES.map((name) => `sum(${name}) as ${name}`).join(', ');
+  return { text: `select ${WHOLE_PERIOD[by]} as key, ${again} from (${text}) group by 1`, values };
+}
+
+/** A column of the totals: of each group, of the one that is asked for, or of all (0). */
+function column(name: string, isGroup: boolean, only: number | null): Part {
+  if (!isGroup) return [`${name} = ?`, [only ?? 0]];
+  return only === null ? [`${name} = g.id`, []] : [`${name} = g.id and g.id = ?`, [only]];
+}
+
+/** Sorts before and after every day and month. */
+const BEFORE_ALL = '';
+const AFTER_ALL = '~';
+
+/** Months where they are whole, days at the edges; for weeks, days. */
+function rangesOf(by: ReportBy, { from, to }: ReportScope) {
+  if (by !== 'week') return splitRange(from, to);
+  return [{ unit: 'day' as const, from: from ?? BEFORE_ALL, to: to ?? AFTER_ALL }];
 }

@@ -1,7 +1,7 @@
 import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
-import { changeOf, type Change } from '../dashboard/statistics/change.ts';
+import { changeOf, type Change } from '../dashboard/statistics/stats.server.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
 import { sumInvoices, type ListServices } from '../invoices/list/made-invoices.server.ts';
 import { sayLeftOut } from '../invoices/list/status.ts';
@@ -13,11 +13,17 @@ import { displayName } from '../users/users.ts';
 import { listUsers } from '../users/users.server.ts';
 import { listWorkTypeNames } from '../work-types/work-types.server.ts';
 import { drawReport } from './chart.ts';
-import { logsBehind } from './links.ts';
-import { comparedWith, reportPeriods, sayPeriod, taxYearOf, type NamedDays } from './periods.ts';
-import { makeReport } from './report.server.ts';
-import { readReportQuery } from './report-query.ts';
 import {
+  logsBehind,
+  comparedWith,
+  reportPeriods,
+  sayPeriod,
+  taxYearOf,
+  type NamedDays,
+} from './periods.ts';
+import { makeReport } from './report.server.ts';
+import {
+  readReportQuery,
   billableShare,
   effectiveRate,
   formatSort,
@@ -32,7 +38,6 @@ import {
   type SortColumn,
   type Sums,
 } from './reports.ts';
-
 type ScreenServices = ListServices & {
   config: Pick<Services['config'], 'timeZone'>;
 };

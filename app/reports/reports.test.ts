@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawReport } from './chart.ts';
-import { readReportQuery } from './report-query.ts';
 import {
+  readReportQuery,
   billableShare,
   effectiveRate,
   NO_SUMS,
@@ -9,7 +9,6 @@ import {
   sortRows,
   type ReportRow,
 } from './reports.ts';
-
 const row = (key: string, name: string, sums: Partial<ReportRow>): ReportRow => ({
   ...NO_SUMS,
   logs: 1,

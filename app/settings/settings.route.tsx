@@ -24,7 +24,7 @@ import { WorkTypesCard } from '../work-types/work-types-card.tsx';
 import { BackupsCard } from './backups/backups-card.tsx';
 import { readBackupsCard } from './backups/backups-card.server.ts';
 import { describeTarget, TargetCard } from '../work-logs/week/target-card.tsx';
-import { readTarget } from '../work-logs/week/target.server.ts';
+import { readTarget } from '../work-logs/week/week.server.ts';
 import { readCard } from './cards.server.ts';
 import { KeyCard } from './key-card.tsx';
 import { sealedWithOtherKey } from './sealed.server.ts';

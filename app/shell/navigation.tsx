@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
-import type { FrameTimer } from '../work-logs/timer/frame-timer.server.ts';
+import type { FrameTimer } from '../work-logs/timer/timer-screen.server.ts';
 import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
 import { shortcutsAddress } from '../ui/scripts/shortcuts.ts';
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { ifMatch, recordApi, versioned } from '../auth/api-record.server.ts';
-import { act, change, type ApiCall, type ApiTable } from '../auth/api-route.server.ts';
-import { created, noContent, ok, schemaOfChange, toId } from '../http/json-api.server.ts';
+import { act, change, type ApiCall, type ApiTable, changeIfAny } from '../auth/api-route.server.ts';
+import {
+  created,
+  noContent,
+  ok,
+  schemaOfChange,
+  toId,
+  type Answer,
+} from '../http/json-api.server.ts';
 import { repeatWorkLog } from './again/repeat.server.ts';
 import { deleteWorkLog } from './deletion.server.ts';
 import {
@@ -11,14 +18,23 @@ import {
   ITEM_JSON,
 } from './hardware/hardware-items.ts';
 import { addItem, getItem, removeItem, updateItem } from './hardware/hardware-items.server.ts';
-import { InvoicedFields } from './invoiced/invoiced.ts';
-import { markInvoiced, unmarkInvoiced } from './invoiced/invoiced.server.ts';
-import { logLine } from './line/line.server.ts';
-import { loadLineData } from './line/line-screen.server.ts';
-import { LineBody } from './line/line.ts';
-import { answerWorkLogs } from './list/answer-list.server.ts';
+import { InvoicedFields, markInvoiced, unmarkInvoiced } from './invoiced/invoiced.server.ts';
+import { logLine, LineBody, loadLineData } from './line/line.server.ts';
 import { toWorkLogView, WorkLogBody, WorkLogChangeBody, WORK_LOG_JSON } from './work-logs.ts';
 import { getWorkLog, logWork, updateWorkLog } from './work-logs.server.ts';
+import type { Services } from '../context.server.ts';
+import { answerList, type ListContext } from '../http/api-list.server.ts';
+import { ProductError, conflict } from '../lib/errors.ts';
+import { readFilters } from './list/filters.ts';
+import { listWorkLogs } from './list/list.server.ts';
+import { StartBody, StopBody, toTimerView, type Stopped } from './timer/timer.ts';
+import {
+  discardTimer,
+  runningTimer,
+  sayStopped,
+  startTimer,
+  stopOrAsk,
+} from './timer/timer.server.ts';
 
 const WHAT = 'The work log';
 
@@ -100,3 +116,50 @@ export const WORK_LOGS_API: ApiTable = {
     }, ITEM_JSON),
   },
 };
+
+/** `GET /api/work-logs`, with the screen's filters. Throws 400. */
+function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): Response {
+  const { filters, issues } = readFilters(url.searchParams);
+  if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
+  return answerList(context, url, {
+    read: (page) => {
+      const { logs, hasMore } = listWorkLogs(context, filters, page);
+      return { rows: logs, hasMore };
+    },
+    cursorOf: (log) => ({ date: log.date.getTime(), id: log.id }),
+    toView: toWorkLogView,
+  });
+}
+
+export const TIMER_API: ApiTable = {
+  '/api/timer': { GET: ({ context, user }) => toTimerView(runningTimer(context.db, user)) },
+  '/api/timer/start': {
+    POST: changeIfAny(StartBody, (choice, { context, user }) =>
+      created(toTimerView(startTimer(context, user, choice).timer)),
+    ),
+  },
+  '/api/timer/stop': {
+    POST: changeIfAny(StopBody, (input, { context, user }) =>
+      toAnswer(stopOrAsk(context, user, input)),
+    ),
+  },
+  '/api/timer/discard': {
+    POST: act(({ context, user }) => {
+      discardTimer(context, user);
+      return noContent();
+    }),
+  },
+};
+
+/**
+ * 201 with the log; or 409 with what is missing, and the time kept. Throws 409 where it is too early, which changes
+ * nothing and so uses up no key.
+ */
+function toAnswer(stopped: Stopped): Answer {
+  if (stopped.outcome === 'logged') return created(toWorkLogView(stopped.log));
+  const message = sayStopped(stopped);
+  if (stopped.outcome === 'too-short') throw conflict(message);
+  const { isForgotten, issues } = stopped;
+  const missing = issues.map(({ path }) => path);
+  return { status: 409, data: { message, missing, ...(isForgotten ? { forgotten: true } : {}) } };
+}

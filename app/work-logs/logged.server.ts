@@ -3,7 +3,20 @@ import { formatPounds } from '../lib/money.ts';
 import { apart } from '../lib/text.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { countItems } from './list/work-logs-screen.server.ts';
-import type { NamedWorkLog } from './work-logs.ts';
+import type { NamedWorkLog, WorkLogInput } from './work-logs.ts';
+import type { Services } from '../context.server.ts';
+import { getClient } from '../clients/clients.server.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
+import {
+  findWorkLog,
+  logWork,
+  type WorkLogServices,
+  getOpenWorkLog,
+  getWorkLog,
+} from './work-logs.server.ts';
+import { describeWorth, rateOfNewLog, type NamedRate } from './rates/rates.ts';
+import { entryOf, type Entry } from '../ai/batch/entry.ts';
+import { formatListDate } from '../lib/calendar.ts';
 
 /** The toast about a log that was just made without a look at it, with its Undo. */
 export function loggedWithUndo(log: NamedWorkLog): ToastMessage {
@@ -24,4 +37,60 @@ export function describeMeasure(log: NamedWorkLog): string {
 /** A log in a few words: `1h 30m for Thorn, Support: £90.00`. */
 export function describeLogged(log: NamedWorkLog): string {
   return `${describeMeasure(log)}, ${apart(log.workTypeName)}: ${formatPounds(log.totalPence)}`;
+}
+
+/** A log that a form made, and the toast about it. */
+type LoggedAndSaid = { id: number; toast: ToastMessage };
+
+/** What a form that logs work leaves, for `submit`. */
+export const leavesLog = (services: Pick<Services, 'db'>) => ({
+  ids: ({ id }: LoggedAndSaid) => [id],
+  isThere: (id: number) => findWorkLog(services, id) !== null,
+});
+
+/**
+ * Logs work (`logWork`, and throws what it throws), and says what was understood and charged: the
+ * toast after a form, in which nothing else says so without scripts.
+ */
+export function logAndSay(
+  services: WorkLogServices,
+  input: WorkLogInput,
+  say: (log: NamedWorkLog) => string,
+): LoggedAndSaid {
+  const log = logWork(services, input);
+  const text = say(log);
+  if (log.isHardware) return { id: log.id, toast: { text } };
+  const rate = rateOfLogged(services, input);
+  const worth = describeWorth(log.duration, rate, log.billable);
+  return { id: log.id, toast: { title: text, text: worth } };
+}
+
+function rateOfLogged(services: Pick<Services, 'db'>, input: WorkLogInput): NamedRate {
+  const client = getClient(services, input.clientId);
+  return rateOfNewLog(input, client, getWorkType(services, input.workTypeId));
+}
+
+type LogServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+
+/** A log whose description is to be rewritten; null when it does not exist any more. */
+export function logToRewrite(services: LogServices, id: number): Entry | null {
+  return entryOf(
+    () => {
+      const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);
+      const day = formatListDate(date, services.config.timeZone);
+      return {
+        title: clientName,
+        details: [workTypeName, day, duration > 0 ? inOnePiece(formatDuration(duration)) : '']
+          .filter(Boolean)
+          .join(' · '),
+        text: description,
+      };
+    },
+    () => getOpenWorkLog(services, id),
+  );
+}
+
+/** Replaces spaces by non-breaking ones. */
+function inOnePiece(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

@@ -5,8 +5,7 @@ import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
 import { readItems, toItemColumns, type HardwareItemInput } from './hardware/hardware-items.ts';
 import { worthOf } from './hardware/item-prices.ts';
-import { rateOfNewLog } from './rates/named-rates.ts';
-import { rateForEditedLog, rateForNewLog } from './rates/rates.ts';
+import { rateOfNewLog, rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
   ADD_AN_ITEM,
   ENTER_DURATION,

@@ -1,17 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { prepared, write } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { presentActor } from '#db/history/acting.server.ts';
-import { workLogs } from '#db/schema.ts';
+import { workLogs, clients, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { dayOf, isDay, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
-import type { Asked } from '../lib/doubts.ts';
+import { dayOf, isDay, isOverAYearAhead, noonOf, formatDay } from '../lib/calendar.ts';
+import { type Asked, askAbout } from '../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { RANGE_RULE } from '../lib/fields.ts';
-import { chosenClient, chosenWorkType } from './chosen.server.ts';
-import { askAboutLog } from './doubtful.server.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
-import { fromRow, selectWorkLogs, type WorkLogRow } from './list/row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './list/list.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,
@@ -24,7 +22,9 @@ import {
   type WorkLogChange,
   type WorkLogInput,
 } from './work-logs.ts';
-
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { formatDuration } from '../lib/duration.ts';
+import { FULL_DAY, LONG_LOG } from './doubtful.ts';
 /** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
   Asked & {
@@ -180,4 +180,97 @@ function editedDate(services: WorkLogServices, log: NamedWorkLog, date: WorkDate
       ? date.day === dayOf(log.date, services.config.timeZone)
       : date.instant.getTime() === log.date.getTime());
   return isSame ? log.date : toInstant(services, date);
+}
+
+const INACTIVE_CLIENT =
+  'This client is inactive. Choose another, or reactivate it on the Clients screen.';
+const DELETED_WORK_TYPE =
+  'This work type was deleted. Choose another, or bring it back in Settings.';
+
+// Written out and compiled once, since an import asks for each of its lines.
+const CLIENT = columnsOf(clients, 'c');
+const ONE_CLIENT = `select ${CLIENT.text} from clients c where c.id = ?`;
+const WORK_TYPE = columnsOf(workTypes, 't');
+const ONE_WORK_TYPE = `select ${WORK_TYPE.text} from work_types t where t.id = ?`;
+
+/**
+ * The client that was chosen. An inactive one may only stay where it is already: `current` is its
+ * id there. Throws 400 at `clientId`.
+ */
+export function chosenClient(db: Database, id: number, current: number | null = null): Client {
+  const row = prepared<Stored<Client>>(db, ONE_CLIENT).get(id);
+  if (!row) throw invalid('clientId', 'This client does not exist. Choose another.');
+  const client = CLIENT.read(row);
+  if (!client.isActive && id !== current) throw invalid('clientId', INACTIVE_CLIENT);
+  return client;
+}
+
+/**
+ * The work type that was chosen. A deleted one may only stay where it is already: `current` is its
+ * id there. Throws 400 at `workTypeId`.
+ */
+export function chosenWorkType(db: Database, id: number, current: number | null = null): WorkType {
+  const row = prepared<Stored<WorkType>>(db, ONE_WORK_TYPE).get(id);
+  if (!row) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
+  const workType = WORK_TYPE.read(row);
+  if (!workType.isActive && id !== current) throw invalid('workTypeId', DELETED_WORK_TYPE);
+  return workType;
+}
+
+const MINUTES_OF_DAY = `select coalesce(sum(minutes), 0) as minutes from person_totals
+  where person_id = ? and unit = 'day' and period = ? and work_type_id = 0 and client_id = 0`;
+
+type AskingServices = Pick<Services, 'db' | 'clock'> &
+  Asked & { config: Pick<Services['config'], 'timeZone'> };
+
+type Log = { duration: number; date: Date; person: number | null };
+
+/**
+ * Asks about a log that is much longer, or older, than work usually is when it is logged, or that fills more than a
+ * day. Of an edited log (`before`) only what changes is asked about. Throws DoubtfulError.
+ */
+function askAboutLog(
+  services: AskingServices,
+  { duration, date, person }: Log,
+  before?: { duration: number; date: Date },
+): void {
+  const { db, clock, config, confirmed } = services;
+  if (confirmed === undefined) return;
+  const { timeZone } = config;
+  const day = dayOf(date, timeZone);
+  const isOtherDay = before === undefined || dayOf(before.date, timeZone) !== day;
+  const added = duration - (isOtherDay ? 0 : before.duration);
+  const ofDay = () =>
+    prepared<{ minutes: number }>(db, MINUTES_OF_DAY).get(person, day)?.minutes ?? 0;
+  const total = person === null || added <= 0 ? 0 : ofDay() + added;
+  askAbout(services, [
+    duration > LONG_LOG && duration !== before?.duration
+      ? { word: 'hours', message: `${formatDuration(duration)} is long for one work log.` }
+      : null,
+    total > FULL_DAY
+      ? { word: 'day', message: `${formatDay(day)} would have ${formatDuration(total)} of work.` }
+      : null,
+    isOtherDay && isOverAYearAhead(clock(), date, timeZone)
+      ? { word: 'date', message: `${formatDay(day)} is more than a year ago.` }
+      : null,
+  ]);
+}
+
+/**
+ * Changes only the description of a log. Throws 404, and 409 when the log is, or is being,
+ * invoiced.
+ */
+export function describeWorkLog(
+  services: Pick<Services, 'db' | 'clock'>,
+  id: number,
+  description: string,
+): void {
+  write(services.db, () => {
+    getOpenWorkLog(services, id);
+    services.db
+      .update(workLogs)
+      .set({ description, updatedAt: services.clock() })
+      .where(eq(workLogs.id, id))
+      .run();
+  });
 }

@@ -15,10 +15,8 @@ import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { jsonNames, unknownFields } from '../http/known-fields.ts';
 import { partly } from '../http/partly.ts';
-import type { RateChoice } from './rates/named-rates.ts';
-import { rateChoiceField } from './rates/rate-choice-field.ts';
+import { type RateChoice, CLIENT_RATES } from './rates/rates.ts';
 import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
-
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
 export const ADD_AN_ITEM = 'Please add at least one hardware item';
@@ -71,6 +69,12 @@ export const STAYS_TIME =
   'This work log is for time, and stays that. Choose a work type that is not hardware.';
 export const STAYS_HARDWARE =
   'This work log is for hardware, and stays that. Choose a work type that is hardware.';
+
+/** The field Rate of a form. */
+export const rateChoiceField = z.preprocess(
+  (value) => (value === undefined || value === '' ? null : value),
+  z.enum([...CLIENT_RATES, 'typed'], 'Choose one of these rates.').nullable(),
+);
 
 const shared = {
   clientId: idField(SELECT_BOTH),

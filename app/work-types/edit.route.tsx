@@ -13,10 +13,8 @@ import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/scripts/newest-reply.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
-import { saveEditedType, typeFormValues } from './edited-type.server.ts';
+import { saveEditedType, typeFormValues, findWorkType, getWorkType } from './work-types.server.ts';
 import { WorkTypeFormInput } from './work-types.ts';
-import { findWorkType, getWorkType } from './work-types.server.ts';
-
 export const meta = pageTitle('Edit Work Type');
 
 export const shouldRevalidate = keepFormOnRefusal;

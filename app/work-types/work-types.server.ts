@@ -4,10 +4,11 @@ import { hasCode } from '#db/own-files.server.ts';
 import { workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
-import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
-
+import { soundsLikeHardware, type WorkTypeInput, toWorkTypeView } from './work-types.ts';
+import type { PostedForm } from '../http/form/form.server.ts';
+import { mergeEdit, only } from '../http/form/made-from.server.ts';
 /** The services that writing work types needs. */
-export type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
+type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
 
 /**
  * The work types that can be chosen or, with `isActive` false, the deleted ones; sorted by name.
@@ -22,7 +23,7 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
 }
 
 /** A work type's id and name, for a filter. */
-export type WorkTypeName = Pick<WorkType, 'id' | 'name'>;
+type WorkTypeName = Pick<WorkType, 'id' | 'name'>;
 
 const WORK_TYPE_NAMES = 'select id, name from work_types order by name collate nocase, id';
 
@@ -148,5 +149,41 @@ export function restoreWorkType(services: WorkTypeServices, id: number): WorkTyp
       .where(eq(workTypes.id, id))
       .run();
     return getWorkType(services, id);
+  });
+}
+
+/** The texts in the edit form's fields. */
+export function typeFormValues(workType: WorkType) {
+  const { name, hourlyRate, description, isHardware } = toWorkTypeView(workType);
+  return {
+    name,
+    hourlyRate,
+    description: description ?? '',
+    isHardware: isHardware ? 'on' : 'off',
+  };
+}
+
+/**
+ * Saves the Edit Work Type form. Fields that were changed elsewhere since the form was loaded keep
+ * those changes. Throws what `updateWorkType` throws, and `EditConflict` when the form changes such
+ * a field too.
+ */
+export function saveEditedType(
+  services: WorkTypeServices,
+  id: number,
+  form: PostedForm<unknown>,
+  input: WorkTypeInput,
+): WorkType {
+  return write(services.db, () => {
+    const workType = getWorkType(services, id);
+    const { changed } = mergeEdit(form, {
+      version: workType.version,
+      values: typeFormValues(workType),
+      say: (name, text) => {
+        if (name === 'isHardware') return text === 'on' ? 'hardware' : 'not hardware';
+        return name === 'hourlyRate' ? `£${text}` : text;
+      },
+    });
+    return updateWorkType(services, id, only(input, changed));
   });
 }

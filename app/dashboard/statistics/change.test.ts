@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeOf } from './change.ts';
+import { changeOf } from './stats.server.ts';
 
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 });
 const some = fc.integer({ min: 1, max: 1_000_000_000_000 });

@@ -5,8 +5,7 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { clients, workLogs, workTypes } from '#db/schema.ts';
 import { dayOf, dayPeriod, monthPeriod, weekPeriod, type Period } from '../../lib/calendar.ts';
 import { listReadyToInvoice } from '../ready-to-invoice.server.ts';
-import { loadStatistics } from './stats.server.ts';
-import { toStatisticsView } from './stats.ts';
+import { loadStatistics, toStatisticsView } from './stats.server.ts';
 import { cases } from '#tests/support/cases.ts';
 
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };

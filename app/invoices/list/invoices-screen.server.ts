@@ -6,7 +6,7 @@ import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { PAGE_SIZE, readOrNewest } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
-import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
+import { listInvoiceNotices } from '../../work-logs/list/list.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
 import { lookAtStatuses } from '../refresh/statuses.server.ts';
 import {

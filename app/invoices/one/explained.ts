@@ -1,7 +1,7 @@
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, timeTotal } from '../../lib/money.ts';
 import type { Client, WorkType } from '#db/schema.ts';
-import { editedLogRate, newLogRate, type RatedClient } from '../../work-logs/rates/named-rates.ts';
+import { editedLogRate, newLogRate, type RatedClient } from '../../work-logs/rates/rates.ts';
 import type { MatchedLine } from './match-lines.ts';
 
 /** What the reasons need of a log. */

@@ -28,7 +28,7 @@ import { planInvoices } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
-import { logToRewrite } from '../../work-logs/rewritten.server.ts';
+import { logToRewrite } from '../../work-logs/logged.server.ts';
 import { logsToRewrite } from './to-rewrite.server.ts';
 
 /** How long to wait for a short run, so that the next page has its result; in milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
-import { poNumberField } from '../../records/billing-fields.ts';
+import { poNumberField } from '../../records/client-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
 import type { InvoiceChoice } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
-import { poNumberField } from '../../records/billing-fields.ts';
+import { poNumberField } from '../../records/client-fields.ts';
 import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
 import {

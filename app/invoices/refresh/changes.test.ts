@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerInvoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
-import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
+import { listInvoiceNotices } from '../../work-logs/list/list.server.ts';
 import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
 import { isReleasable, releaseInvoice } from './release.server.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toClientView } from '../../clients/clients.ts';
+import { toClientView } from '../../clients/clients.server.ts';
 import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toEntryView } from '../../history/history.ts';
 import { toOneInvoiceView } from '../../invoices/one/invoice-view.ts';

@@ -1,6 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import { createClient } from '../../clients/clients.server.ts';
-import { ClientInput } from '../../clients/clients.ts';
+import { createClient, ClientInput } from '../../clients/clients.server.ts';
 import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';

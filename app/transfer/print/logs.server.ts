@@ -7,10 +7,13 @@ import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { partsOfAmount } from '../../work-logs/list/included-vat.server.ts';
-import { MOST_ADDED_UP, summariseWorkLogs } from '../../work-logs/list/totals.server.ts';
+import {
+  partsOfAmount,
+  MOST_ADDED_UP,
+  summariseWorkLogs,
+} from '../../work-logs/list/totals.server.ts';
 import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
-import { weekAddress, weekOf } from '../../work-logs/week/week.ts';
+import { weekAddress, weekOf } from '../../work-logs/week/week.server.ts';
 import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { checked } from '../../lib/checked.ts';

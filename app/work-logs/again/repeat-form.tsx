@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { PostForm } from '../../ui/form.tsx';
+import type { listAgain } from './repeat.server.ts';
 
 /** The form around a list of work, whose buttons log one of it again. */
 export function RepeatForm({
@@ -74,11 +75,47 @@ export function RepeatButton({
 }
 
 /** Starts a timer for the same client and work type. */
-export function TimeAgainButton({ id, what }: { id: number; what: string }) {
+function TimeAgainButton({ id, what }: { id: number; what: string }) {
   return (
     <button name="time" value={id} className="button button-quiet" title="Start a timer for this">
       <span className="icon icon-play size-3.5" />
       <span className="sr-only">Start timer for {what}</span>
     </button>
+  );
+}
+
+/** Work to be logged again: each is one press. Nothing where nothing is. */
+export function UsualWork({
+  id,
+  usual,
+  oneTimeKey,
+  back,
+}: {
+  id: string;
+  usual: ReturnType<typeof listAgain>;
+  oneTimeKey: string;
+  back?: string;
+}) {
+  if (usual.length === 0) return null;
+  return (
+    <RepeatForm id={id} oneTimeKey={oneTimeKey} back={back}>
+      <ul className="-my-2 divide-y divide-line">
+        {usual.map(({ id: logId, client, workType, description, duration }) => {
+          const what = `${duration} for ${client}, ${workType}`;
+          return (
+            <li key={logId} className="flex items-center gap-2 py-1.5">
+              <div className="min-w-0 flex-1 text-sm">
+                <p className="truncate font-medium">{client}</p>
+                <p className="truncate text-muted">
+                  {duration} · {description ? `${workType} · ${description}` : workType}
+                </p>
+              </div>
+              <TimeAgainButton id={logId} what={what} />
+              <RepeatButton id={logId} what={what} isBare={description === ''} />
+            </li>
+          );
+        })}
+      </ul>
+    </RepeatForm>
   );
 }

@@ -1,14 +1,16 @@
-import { write } from '#db/connection.server.ts';
+import { write, prepared } from '#db/connection.server.ts';
 import { askAbout } from '../../lib/doubts.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { toItemValues } from '../form/form-values.ts';
+import { toItemValues } from '../hardware/item-prices.ts';
 import { sayBefore } from '../timer/presses.server.ts';
 import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
+import type { Services } from '../../context.server.ts';
+import { formatDuration } from '../../lib/duration.ts';
 
 /**
  * Logs the work of a log once more, now: the same client, work type, description, duration or items.
@@ -51,4 +53,91 @@ export function timeAgain(
   const started = `Timer started for ${apart(clientName)}`;
   const text = before ? `${started}. ${sayBefore(before)}` : started;
   return { toast: { text }, timerId: stopBy };
+}
+
+/** How many of the newest logs are looked at; so many that weeks of work are among them. */
+const LOOKED_AT = 200;
+const SHOWN = 4;
+
+type Row = {
+  id: number;
+  clientId: number;
+  workTypeId: number;
+  client: string;
+  workType: string;
+  description: string;
+  duration: number;
+};
+
+const LATELY = `(
+    select * from work_logs indexed by work_logs_date where date > 0 order by date desc, id desc limit ${LOOKED_AT}
+  )`;
+
+/** Work of one kind and duration for a client that was logged at least twice lately. */
+const USUAL = `
+  select max(w.id) as id, w.client_id as clientId, w.work_type_id as workTypeId,
+    c.name as client, t.name as workType, w.duration,
+    iif(min(w.description) = max(w.description), w.description, '') as description
+  from ${LATELY} w
+  join clients c on c.id = w.client_id and c.is_active
+  join work_types t on t.id = w.work_type_id and t.is_active
+  where not w.is_hardware
+  group by w.client_id, w.work_type_id, w.duration
+  having count(*) > 1
+  order by count(*) desc, max(w.date) desc, max(w.id) desc
+  limit ${SHOWN}`;
+
+/**
+ * The work that is logged again and again, most frequent first, for buttons that log it at once. It
+ * has a description where that was always the same.
+ */
+export function listUsualWork({ db }: Pick<Services, 'db'>) {
+  return prepared<Row>(db, USUAL)
+    .all()
+    .map(({ duration, ...work }) => ({ ...work, duration: formatDuration(duration) }));
+}
+
+const LATEST = `
+  select w.id, c.name as client, t.name as workType, w.duration, w.description
+  from ${LATELY} w
+  join clients c on c.id = w.client_id and c.is_active
+  join work_types t on t.id = w.work_type_id and t.is_active
+  where not w.is_hardware
+  order by w.date desc, w.id desc
+  limit 2`;
+
+/**
+ * What may be logged again where little room is: the two newest logs as they are, then the work
+ * that is logged again and again.
+ */
+export function listAgain(services: Pick<Services, 'db'>) {
+  const latest = prepared<Omit<Row, 'clientId' | 'workTypeId'>>(services.db, LATEST)
+    .all()
+    .map(({ duration, ...work }) => ({ ...work, duration: formatDuration(duration) }));
+  const all = [...latest, ...listUsualWork(services)];
+  const isFirst = (one: Shown, at: number) => all.findIndex((other) => isSame(one, other)) === at;
+  return all.filter(isFirst).slice(0, SHOWN);
+}
+
+type Shown = Pick<Row, 'client' | 'workType' | 'description'> & { duration: string };
+
+function isSame(one: Shown, other: Shown): boolean {
+  return (['client', 'workType', 'description', 'duration'] as const).every(
+    (part) => one[part] === other[part],
+  );
+}
+
+const lastUsed = (column: 'client_id' | 'work_type_id', most: number) => `
+  select ${column} as id from ${LATELY} group by ${column} order by max(date) desc limit ${most}`;
+
+const LAST_CLIENTS = lastUsed('client_id', 5);
+const LAST_WORK_TYPES = lastUsed('work_type_id', 3);
+
+/** The clients and work types that were used last, newest first, for the tops of pickers. */
+export function listLastUsed({ db }: Pick<Services, 'db'>) {
+  const idsOf = (text: string) =>
+    prepared<{ id: number }>(db, text)
+      .all()
+      .map(({ id }) => id);
+  return { clients: idsOf(LAST_CLIENTS), workTypes: idsOf(LAST_WORK_TYPES) };
 }

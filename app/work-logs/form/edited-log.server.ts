@@ -4,9 +4,8 @@ import { getClient } from '../../clients/clients.server.ts';
 import { dayOf, formatDay } from '../../lib/calendar.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
-import { textOf } from '../../lib/merge.ts';
+import { textOf, type FormTexts } from '../../lib/merge.ts';
 import { mergeEdit, only, type Editable } from '../../http/form/made-from.server.ts';
-import type { FormTexts } from '../../lib/merge.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
@@ -16,7 +15,7 @@ import {
   withCurrent,
   type WorkLogOptions,
 } from './form-options.server.ts';
-import { describeItem, sayItemField, toItemValues } from './form-values.ts';
+import { describeItem, sayItemField, toItemValues } from '../hardware/item-prices.ts';
 import {
   checkChosenRate,
   describeEdit,

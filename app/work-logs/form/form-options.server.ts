@@ -2,7 +2,7 @@ import type { Client, WorkType } from '#db/schema.ts';
 import { splitsVat } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listActiveClients } from '../../clients/clients.server.ts';
-import { listLastUsed } from '../again/usual.server.ts';
+import { listLastUsed } from '../again/repeat.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import { isOnSite } from '../../work-types/work-types.ts';

@@ -2,14 +2,14 @@ import { parse, type Submission } from '@conform-to/react';
 import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import type { RateTexts } from '../rates/read-back.ts';
+import { type RateTexts, chosenIn, shownRate, usualRate } from '../rates/read-back.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
-
+import { keepOneRate } from '../rates/rate-select.tsx';
 /** The current texts of a form's fields, by name; empty until scripts run. */
 export type LiveText = Partial<Record<string, string>>;
 
 /** The current texts of a form's fields, without files. */
-export function textOf(form: HTMLFormElement): LiveText {
+function textOf(form: HTMLFormElement): LiveText {
   const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as LiveText;
 }
@@ -74,4 +74,27 @@ function hasDuration({ duration = '', travelTime = '' }: LiveText): boolean {
 export function handleIntents<Values extends object>({ formData }: { formData: FormData }) {
   const submission = parse(formData, { resolve: () => ({ value: {} }) });
   return submission as unknown as Submission<Values, string[], Values>;
+}
+
+type Field = Parameters<typeof textIn>[1];
+type Fields = Record<keyof RateTexts, Field> & {
+  hardwareItems: { getFieldList: () => { key?: string; name: string }[] };
+};
+
+/** What the form of a new log says while somebody types: its texts, and the rate that they come to. */
+export function useLiveRate(formId: string, options: WorkLogOptions, fields: Fields) {
+  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
+  const live = useLiveText(formId, rows.join());
+  const texts = rateTextsIn(live.text, fields);
+  return {
+    text: live.text,
+    textOf: (field: Field) => textIn(live.text, field),
+    charged: shownRate(options, texts),
+    usual: usualRate(options, texts),
+    client: chosenIn(options, texts).client,
+    onInput: (event: FormEvent<HTMLFormElement>) => {
+      keepOneRate(event);
+      live.onInput(event);
+    },
+  };
 }

@@ -18,11 +18,11 @@ import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
 import { workLogsAddress } from '../list/address.ts';
-import { NEW_ITEM } from './form-values.ts';
+import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
-import { logAndSay, leavesLog } from '../rates/charged.server.ts';
+import { logAndSay, leavesLog } from '../logged.server.ts';
 
 export const meta = pageTitle('Add Log');
 

@@ -1,9 +1,11 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import type { ReactNode, FormEvent } from 'react';
 import { SelectField, type FieldState } from '../../ui/field.tsx';
 import { formatPounds } from '../../lib/money.ts';
-import type { NamedRate } from '../rates/named-rates.ts';
+import type { NamedRate } from '../rates/rates.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
+import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
+import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 
 /** Chooses the client; with no clients yet, links to Add Client. */
 export function ClientPicker({
@@ -123,3 +125,40 @@ function Choices<Choice extends { id: number }>({
 
 /** A list with fewer choices is taken in at one look. */
 const SHORT_LIST = 7;
+
+/** The form element around the fields of Add Log, Edit Log and the quick forms. */
+export function LogFormFrame<Values extends Record<string, unknown>>({
+  form,
+  oneTimeKey,
+  madeFrom,
+  action,
+  canSave,
+  onInput,
+  children,
+}: {
+  form: FormMetadata<Values>;
+  oneTimeKey?: string;
+  madeFrom?: MadeFrom;
+  action?: string;
+  canSave: boolean;
+  onInput: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}) {
+  return (
+    <FormProvider context={form.context}>
+      <PostForm
+        form={form}
+        oneTimeKey={oneTimeKey}
+        madeFrom={madeFrom}
+        action={action}
+        className="log-form grid gap-4"
+        onInput={onInput}
+        preventScrollReset
+      >
+        <FormStateInput />
+        <EnterButton disabled={!canSave} />
+        {children}
+      </PostForm>
+    </FormProvider>
+  );
+}

@@ -6,7 +6,7 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { MAX_LINES } from '../line/line.ts';
+import { MAX_LINES } from '../line/line.server.ts';
 import { readLogIds } from '../log-ids.ts';
 
 /** The Undo button of a toast. The path names the logs; the form says where to go afterwards. */

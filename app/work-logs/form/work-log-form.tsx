@@ -12,17 +12,14 @@ import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { workLogsAddress } from '../list/address.ts';
-import type { ItemFormValues } from './form-values.ts';
+import type { ItemFormValues } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, rateTextsIn, textIn, useCanSave, useLiveText } from './live-form.ts';
-import { LogFormFrame } from './log-form-frame.tsx';
-import { ClientPicker, WorkTypePicker } from './pickers.tsx';
+import { LogFormFrame, ClientPicker, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
 import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
-import { chosenIn, readBack, shownRate, usualRate } from '../rates/read-back.ts';
-import { readHourFields } from '../rates/typed-time.ts';
-
+import { chosenIn, readBack, shownRate, usualRate, readHourFields } from '../rates/read-back.ts';
 /** The initial texts of the fields. */
 export type WorkLogFormValues = {
   clientId?: string;

@@ -2,18 +2,22 @@ import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@confor
 import type { ComponentProps } from 'react';
 import { formatPounds, parsePounds } from '../../lib/money.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
-import { codesFor, mismatchOf, TAX_CODE_LABELS, USUAL_VAT_RATE } from './tax-codes.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { PoundsField } from '../../ui/more-fields.tsx';
-import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import {
+  codesFor,
+  mismatchOf,
+  TAX_CODE_LABELS,
+  USUAL_VAT_RATE,
   itemTotal,
   itemVat,
   parsePercent,
   sumVat,
   toPercent,
   type ItemPrice,
+  NEW_ITEM,
+  type ItemFormValues,
 } from './item-prices.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
 import { textIn, type LiveText } from '../form/live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
@@ -119,7 +123,7 @@ function ItemFields({
         <TextField field={fields.itemName} label="Item Name" isRequired />
       </div>
       <div className="col-span-2 sm:col-span-3">
-        <TextField field={fields.description} label="Item Description" />
+        <TextAreaField field={fields.description} label="Item Description" rows={2} />
       </div>
       <div>
         <TextField

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES } from '#db/words.ts';
-import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
+import { mismatchOf, USUAL_VAT_RATE, itemTotal, parsePercent, toPercent } from './item-prices.ts';
 import { jsonNames } from '../../http/known-fields.ts';
 import type { Issue } from '../../lib/errors.ts';
 import {
@@ -13,8 +13,6 @@ import {
 } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 import { toDecimalString } from '../../lib/money.ts';
-import { itemTotal, parsePercent, toPercent } from './item-prices.ts';
-
 export const ITEM_NEEDS_NAME = 'All hardware items must have a name';
 export const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
 export const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';

@@ -1,5 +1,10 @@
 import { inPlainSigns } from '../../lib/looks.ts';
 import { vatOf, type VatAmounts } from '../../lib/vat.ts';
+import { TAX_CODES, type TaxCode } from '#db/words.ts';
+import type { RowTexts } from '../../lib/merge.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import { apart } from '../../lib/text.ts';
+import type { StoredItem } from './hardware-items.ts';
 
 /** The values an item's price is computed from, in pence and hundredths of a per cent. */
 export type ItemPrice = {
@@ -69,4 +74,79 @@ export function parsePercent(text: string): number | null {
   if (whole === '' && fraction === '') return null;
   const hundredths = Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0'));
   return hundredths <= 10_000 ? hundredths : null;
+}
+
+/** The usual VAT rate of each tax code, in hundredths of a per cent; choosing a code sets it. */
+export const USUAL_VAT_RATE: Record<TaxCode, number> = {
+  OUTPUT2: 2_000,
+  OUTPUT: 2_000,
+  ZERORATED: 0,
+  EXEMPTINPUT: 0,
+};
+
+export const TAX_CODE_LABELS: Record<TaxCode, string> = {
+  OUTPUT2: 'OUTPUT2 (20% VAT)',
+  OUTPUT: 'OUTPUT (standard VAT)',
+  ZERORATED: 'ZERORATED (zero rated)',
+  EXEMPTINPUT: 'EXEMPTINPUT (exempt)',
+};
+
+/** The tax codes that go with a VAT rate, in hundredths of a per cent. */
+export const codesFor = (rateHundredths: number): TaxCode[] =>
+  TAX_CODES.filter((code) => USUAL_VAT_RATE[code] > 0 === rateHundredths > 0);
+
+/** Why a VAT rate, in hundredths of a per cent, does not fit a tax code, and which codes it fits; null when it fits. */
+export function mismatchOf(taxCode: TaxCode, rateHundredths: number): string | null {
+  const codes = codesFor(rateHundredths);
+  if (codes.includes(taxCode)) return null;
+  const choices = codes.map((code) => TAX_CODE_LABELS[code]).join(' or ');
+  return `A VAT rate of ${toPercent(rateHundredths)}% does not go with ${taxCode}. Choose ${choices}, or another rate.`;
+}
+
+/** The initial texts of one hardware item's fields. */
+export type ItemFormValues = {
+  id?: string;
+  itemName?: string;
+  description?: string;
+  quantity?: string;
+  unitPrice?: string;
+  vatIncluded?: string;
+  vatRate?: string;
+  taxCode?: string;
+};
+
+/** The initial texts of a new item's fields (docs/specification.md, "Hardware"). */
+export const NEW_ITEM: ItemFormValues = {
+  quantity: '1',
+  unitPrice: '0.00',
+  vatIncluded: 'true',
+  vatRate: '20',
+  taxCode: 'OUTPUT2',
+};
+
+/** The texts of a stored item's fields. */
+export function toItemValues(item: StoredItem) {
+  return {
+    id: String(item.id),
+    itemName: item.itemName,
+    description: item.description,
+    quantity: String(item.quantity),
+    unitPrice: toDecimalString(item.unitPricePence),
+    vatIncluded: String(item.vatIncluded),
+    vatRate: String(toPercent(item.vatRateHundredths)),
+    taxCode: item.taxCode,
+  };
+}
+
+/** The value of an item's field, worded for a sentence. */
+export function sayItemField(name: string, text: string): string {
+  if (name === 'unitPrice') return `£${text}`;
+  if (name === 'vatRate') return `${text}%`;
+  if (name === 'vatIncluded') return text === 'true' ? 'included in price' : 'added to price';
+  return text;
+}
+
+/** An item in a few words: `“Router” (2 at £49.00)`. */
+export function describeItem({ itemName = '', quantity = '', unitPrice = '' }: RowTexts): string {
+  return `“${apart(itemName)}” (${quantity} at £${unitPrice})`;
 }

@@ -16,9 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { FormToken, PostForm } from '../../ui/form.tsx';
 import { workLogsAddress } from '../list/address.ts';
 import { describeMeasure } from '../logged.server.ts';
-import { InvoicedFields } from './invoiced.ts';
-import { getUnclaimedLog, markInvoiced } from './invoiced.server.ts';
-
+import { InvoicedFields, getUnclaimedLog, markInvoiced } from './invoiced.server.ts';
 export const meta = pageTitle('Already on an Invoice');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

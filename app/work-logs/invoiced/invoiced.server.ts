@@ -5,6 +5,8 @@ import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getWorkLog } from '../work-logs.server.ts';
+import { z } from 'zod';
+import { requiredLine } from '../../lib/fields.ts';
 
 type InvoicedServices = Pick<Services, 'db' | 'clock'>;
 
@@ -56,4 +58,14 @@ function mark(
       .run();
     return getWorkLog(services, id);
   });
+}
+
+/** The invoice that a log is on already, from the form or the API's body. */
+export const InvoicedFields = z.object({
+  invoiceNumber: requiredLine('Enter the number of the invoice.'),
+});
+
+/** Whether a log is invoiced, but on no invoice of ours: a person or an imported file said so. */
+export function isInvoicedElsewhere(log: Pick<WorkLog, 'isInvoiced' | 'xeroInvoiceId'>): boolean {
+  return log.isInvoiced && log.xeroInvoiceId === null;
 }

@@ -1,7 +1,7 @@
 import { inQuotes } from './line-words.ts';
 import { nameFinder, plain, type Named, type Strength } from './names.ts';
 import { lineReader, type LineContext } from './read-line.ts';
-import { timeAt } from './read-time.ts';
+import { timeAt } from './read-date.ts';
 
 /** A name that may complete what is being typed. */
 export type Completion = { name: string; kind: 'Client' | 'Work Type'; insert: string };

@@ -4,11 +4,21 @@ import { dayOf, isOverAYearAhead, noonOf } from '../../lib/calendar.ts';
 import { askTogether } from '../../lib/doubts.ts';
 import { ProductError, type Issue } from '../../lib/errors.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
-import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
+import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput, SELECT_BOTH } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
 import { lineReader, type LineReading } from './read-line.ts';
-import { issuesOf, type RatedOptions } from './say-line.ts';
-
+import { issuesOf, type RatedOptions, EXAMPLE } from './say-line.ts';
+import { z } from 'zod';
+import {
+  descriptionField,
+  filledDay,
+  idField,
+  optionalHours,
+  requiredText,
+} from '../../lib/fields.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { loadWorkLogOptions } from '../form/form-options.server.ts';
 /** A line that was read: what was understood, and what keeps it from being logged. */
 export type ReadLine = { line: string; reading: LineReading; issues: Issue[] };
 
@@ -103,5 +113,69 @@ export function inputOf(services: WorkLogServices, { day, ...fields }: LineField
     billable: true,
     date: day === null || day === businessDay(services) ? null : { day },
     hardwareItems: [],
+  };
+}
+
+/** The longest line, in characters, and the most lines that are logged at once. */
+export const MAX_LINE_LENGTH = 10_000;
+export const MAX_LINES = 50;
+
+/** The sentence about a line that is empty. */
+const ENTER_A_LINE = `Enter a line such as “${EXAMPLE}”.`;
+
+/** The API's body: one line. */
+export const LineBody = z.object({
+  line: requiredText(ENTER_A_LINE, MAX_LINE_LENGTH).refine(
+    (line) => linesOf(line).length <= 1,
+    'Send one line at a time. Nothing was logged.',
+  ),
+});
+
+/** The form with one line or several. */
+export const LineForm = z.object({
+  line: requiredText(ENTER_A_LINE, MAX_LINES * MAX_LINE_LENGTH).superRefine((text, context) => {
+    const lines = linesOf(text);
+    const message =
+      lines.length > MAX_LINES
+        ? `These are ${lines.length} lines; ${MAX_LINES} can be logged at once. Nothing was logged.`
+        : lines.some((line) => line.length > MAX_LINE_LENGTH)
+          ? 'One of the lines is too long. Nothing was logged.'
+          : null;
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  }),
+});
+
+/** The form in which the rest of a line is chosen. */
+export const ChosenForm = z.object({
+  duration: optionalHours,
+  clientId: idField(SELECT_BOTH),
+  workTypeId: idField(SELECT_BOTH),
+  date: filledDay,
+  description: descriptionField,
+});
+
+/** The lines of a text that are not empty. */
+export function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** What a line is read against in the browser. */
+export type LineData = ReturnType<typeof loadLineData>;
+
+/** The names that a line may have, and the business day. */
+export function loadLineData(services: WorkLogServices) {
+  return { options: loadWorkLogOptions(services), today: businessDay(services) };
+}
+
+/** The page of the line: what it is read against, and where to go after logging. */
+export function loadLineScreen(services: WorkLogServices, { searchParams }: URL) {
+  const back = searchParams.get('back') ?? '';
+  return {
+    oneTimeKey: newOneTimeKey(),
+    back: isOwnPath(back) ? back : '',
+    ...loadLineData(services),
   };
 }

@@ -5,7 +5,7 @@ import { LINE_NAMES_PATH } from './line-path.ts';
 import { NameCompletions, type Typed } from './name-completions.tsx';
 import { lineReader } from './read-line.ts';
 import { issuesOf, sayReading, type Said } from './say-line.ts';
-import type { LineData } from './line-screen.server.ts';
+import type { LineData } from './line.server.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_LINE_LENGTH } from './line.ts';
+import { MAX_LINE_LENGTH } from './line.server.ts';
 import type { Named } from './names.ts';
 import { lineReader } from './read-line.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState, type RefObject } from 'react';
 import { completer, type Completion } from './complete.ts';
-import type { LineData } from './line-screen.server.ts';
+import type { LineData } from './line.server.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

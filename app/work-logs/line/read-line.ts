@@ -8,8 +8,7 @@ import {
   type Names,
 } from './line-names.ts';
 import { nameFinder, type Named, type Part } from './names.ts';
-import { isWeekday, MOST_DATE_WORDS, readDate } from './read-date.ts';
-import { timeAt } from './read-time.ts';
+import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
 import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
 /**

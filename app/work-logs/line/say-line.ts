@@ -1,8 +1,7 @@
 import { formatDay } from '../../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import type { Issue } from '../../lib/errors.ts';
-import { describeWorth, newLogRate, type RatedClient } from '../rates/named-rates.ts';
-import type { WorkTypeRate } from '../rates/rates.ts';
+import { describeWorth, newLogRate, type RatedClient, type WorkTypeRate } from '../rates/rates.ts';
 import type { Named, Part } from './names.ts';
 import type { LineReading } from './read-line.ts';
 

@@ -12,15 +12,15 @@ import { apart } from '../../lib/text.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { describeWorth, newLogRate } from '../rates/named-rates.ts';
-import { chosenWorkType } from '../chosen.server.ts';
+import { describeWorth, newLogRate } from '../rates/rates.ts';
+import { chosenWorkType, findWorkLog, logWork } from '../work-logs.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
-import { findWorkLog, logWork } from '../work-logs.server.ts';
 import { invalid } from '../../lib/errors.ts';
-import { ChosenForm, LineForm, linesOf } from './line.ts';
-import { LINE_PATH } from './line-path.ts';
 import {
+  ChosenForm,
+  LineForm,
+  linesOf,
   businessDay,
   inputOf,
   lineOptions,
@@ -30,6 +30,7 @@ import {
   type LineFields,
   type ReadLine,
 } from './line.server.ts';
+import { LINE_PATH } from './line-path.ts';
 import { sayHardware, sayReading } from './say-line.ts';
 
 /** What several lines were understood as, for one look before they are logged. */

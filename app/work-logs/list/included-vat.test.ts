@@ -3,7 +3,7 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { clients, hardwareItems, users, workLogs, workTypes } from '#db/schema.ts';
 import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
 import { keepWorth } from '../hardware/items.server.ts';
-import { partsOfAmount, sumIncludedVat } from './included-vat.server.ts';
+import { partsOfAmount, sumIncludedVat } from './totals.server.ts';
 import { listWorkLogs } from './list.server.ts';
 
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };

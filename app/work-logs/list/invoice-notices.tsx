@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
-import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
+import type { InvoiceNotices as Notices } from './list.server.ts';
 
 /**
  * Lists unfinished invoice runs, and invoices deleted, voided or credited in full in Xero, whose

@@ -3,9 +3,13 @@ import type { Services } from '../../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from '../hardware/items.server.ts';
-import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import { LOGS_BY_WORDS, needsWords, wordConditions } from './search.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { splitsVat } from '#db/split-vat.server.ts';
+import { users, workLogs, IS_ENDED } from '#db/schema.ts';
+import type { StoredItem } from '../hardware/hardware-items.ts';
+import { sayEnded, type InvoiceStatus } from '../../lib/invoice-status.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -91,4 +95,84 @@ export function listWorkLogs(
     rows.filter((row) => row.isHardware === 1).map(({ id }) => id),
   );
   return { logs: rows.map((row) => fromRow(db, row, items.get(row.id) ?? [])), hasMore };
+}
+
+const COLUMNS = columnsOf(workLogs, 'w');
+
+const { firstName, lastName, email } = users;
+/** The name of a person as `displayName` (users.ts) gives it. */
+const PERSON = `coalesce(nullif(trim(
+  coalesce(u.${firstName.name}, '') || ' ' || coalesce(u.${lastName.name}, '')), ''), u.${email.name})`;
+
+/** A row of {@link selectWorkLogs}. */
+export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems' | 'hasVat'>> & {
+  hasVat: number | null;
+};
+
+/**
+ * The select of work logs with the names of their clients and work types. Written out, since most
+ * screens run it and a query builder's mapping costs ten times the query. `cross join` makes SQLite find
+ * the logs first, in `source`, whatever its statistics say.
+ */
+export const selectWorkLogs = (source = 'work_logs w') => `
+  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
+    k.invoice_id is not null as isClaimed,
+    k.has_vat as hasVat,
+    i.tenant_id as organisationId,
+    ${PERSON} as loggedBy
+  from ${source}
+  cross join clients c on c.id = w.client_id
+  cross join work_types t on t.id = w.work_type_id
+  left join invoice_logs k indexed by invoice_logs_live on k.work_log_id = w.id and k.is_live
+  left join invoices i on i.id = k.invoice_id
+  left join users u on u.id = w.created_by`;
+
+/** The work log in a row, with its items. */
+export function fromRow(db: Database, row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {
+  return {
+    ...COLUMNS.read(row),
+    isHardware: row.isHardware === 1,
+    isClaimed: row.isClaimed === 1,
+    hasVat:
+      row.hasVat === null
+        ? row.isInvoiced === 1 || (row.isHardware === 1 && splitsVat(db))
+        : row.hasVat === 1,
+    hardwareItems,
+  };
+}
+
+/**
+ * Notices about invoices on Work Logs: invoices deleted, voided or credited in full in Xero, and
+ * invoice runs that have not finished.
+ */
+export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
+
+/** An invoice that ended, as it is read. */
+export type EndedInvoice = {
+  id: number;
+  number: string;
+  clientName: string;
+  status: InvoiceStatus;
+  logs: number;
+};
+
+const ENDED_INVOICES = `
+  select i.id, coalesce(i.xero_invoice_number, substr(i.xero_invoice_id, 1, 8)) as number,
+    c.name as clientName, i.status,
+    (select count(*) from invoice_logs l where l.invoice_id = i.id) as logs
+  from invoices i indexed by invoices_ended cross join clients c on c.id = i.client_id
+  where i.state = 'created' and ${IS_ENDED} order by i.id`;
+
+const OPEN_RUNS = `
+  select id, status from invoice_runs indexed by invoice_runs_status
+  where status in ('running', 'paused') order by id`;
+
+/** Reads the notices. It runs with every Work Logs screen, so it reads two small indexes. */
+export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
+  return {
+    ended: prepared<EndedInvoice>(db, ENDED_INVOICES)
+      .all()
+      .map(({ status, ...invoice }) => ({ ...invoice, how: sayEnded(status) })),
+    runs: prepared<{ id: number; status: 'running' | 'paused' }>(db, OPEN_RUNS).all(),
+  };
 }

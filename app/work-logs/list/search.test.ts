@@ -14,10 +14,8 @@ import { dayOf } from '../../lib/calendar.ts';
 import { deleteWorkLog, restoreWorkLog } from '../deletion.server.ts';
 import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
 import { listWorkLogs } from './list.server.ts';
-import { needsWords } from './search.server.ts';
+import { needsWords, wordsOf } from './search.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
-import { wordsOf } from './words.ts';
-
 const ZONE = 'Europe/London';
 const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations');
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };

@@ -17,13 +17,16 @@ import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { FILTER_NAMES, logFilterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
-import { sayPartsOfAmount } from './included-vat.server.ts';
-import { listInvoiceNotices } from './invoice-notices.server.ts';
+import {
+  sayPartsOfAmount,
+  ADDED_UP_AT_ONCE,
+  MOST_ADDED_UP,
+  summariseWorkLogs,
+} from './totals.server.ts';
+import { listInvoiceNotices, listWorkLogs } from './list.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
-import { isInvoicedElsewhere } from '../invoiced/invoiced.ts';
-import { listWorkLogs } from './list.server.ts';
-import { ADDED_UP_AT_ONCE, MOST_ADDED_UP, summariseWorkLogs } from './totals.server.ts';
+import { isInvoicedElsewhere } from '../invoiced/invoiced.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { formatCount } from '../../lib/count.ts';
 

@@ -8,17 +8,13 @@ import { DurationField } from '../../ui/more-fields.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
-import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
+import { NEW_ITEM, type ItemFormValues } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents } from '../form/live-form.ts';
-import { LogFormFrame } from '../form/log-form-frame.tsx';
-import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { handleIntents, useLiveRate } from '../form/live-form.ts';
+import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
-import { readBack } from '../rates/read-back.ts';
-import type { ReadTime } from '../rates/typed-time.ts';
+import { readBack, type ReadTime } from '../rates/read-back.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
-import { useLiveRate } from './live-rate.ts';
-
 type QuickEntryValues = {
   clientId?: string;
   workTypeId?: string;

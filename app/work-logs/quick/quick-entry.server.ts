@@ -6,9 +6,12 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
-import { QuickEntryForm } from './quick-entry.ts';
-import { logAndSay, leavesLog } from '../rates/charged.server.ts';
-import type { WorkLogInput } from '../work-logs.ts';
+import { logAndSay, leavesLog } from '../logged.server.ts';
+import { type WorkLogInput, SELECT_BOTH, rateChoiceField } from '../work-logs.ts';
+import { z } from 'zod';
+import type { BareUnit } from '../../lib/duration.ts';
+import { descriptionField, idField, optionalPounds, optionalHours } from '../../lib/fields.ts';
+import { readHoursAndMinutes, RULES } from './hours-and-minutes.ts';
 
 /** The data of the quick entry, for the loader of the screen it is on. */
 export function loadQuickEntry(context: AppLoadContext) {
@@ -37,3 +40,65 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });
 }
+
+const text = z.string(RULES.hours).max(100, RULES.hours).default('');
+
+/** Adds up two fields of a form; adds the issue to the field that is wrong. */
+function total(
+  context: z.RefinementCtx,
+  [hours, minutes]: readonly [text: string, text: string],
+  names: Record<BareUnit, string>,
+): number {
+  const read = readHoursAndMinutes(hours, minutes);
+  if ('minutes' in read) return read.minutes;
+  context.addIssue({ code: 'custom', path: [names[read.field]], message: read.message });
+  return 0;
+}
+
+/** The quick entry form: hours and minutes. The log is dated now, at the rate for new logs. */
+const QuickEntryForm = z
+  .object({
+    clientId: idField(SELECT_BOTH),
+    workTypeId: idField(SELECT_BOTH),
+    hours: text,
+    minutes: text,
+    travelHours: text,
+    travelMinutes: text,
+    description: descriptionField,
+    rateChoice: rateChoiceField,
+    hourlyRate: optionalPounds,
+    hardwareItems: z.array(z.unknown()).default([]),
+  })
+  .transform((form, context): WorkLogInput => ({
+    clientId: form.clientId,
+    workTypeId: form.workTypeId,
+    duration: total(context, [form.hours, form.minutes], { hours: 'hours', minutes: 'minutes' }),
+    travelTime: total(context, [form.travelHours, form.travelMinutes], {
+      hours: 'travelHours',
+      minutes: 'travelMinutes',
+    }),
+    description: form.description,
+    rateChoice: form.rateChoice,
+    hourlyRate: form.hourlyRate,
+    billable: true,
+    date: null,
+    hardwareItems: form.hardwareItems,
+  }));
+
+/** The phone's quick log: duration in a field of hours. The log is dated now. */
+export const QuickLogInput = z
+  .object({
+    clientId: idField(SELECT_BOTH),
+    workTypeId: idField(SELECT_BOTH),
+    duration: optionalHours,
+    description: descriptionField,
+    rateChoice: rateChoiceField,
+    hourlyRate: optionalPounds,
+    hardwareItems: z.array(z.unknown()).default([]),
+  })
+  .transform((form): WorkLogInput => ({
+    ...form,
+    travelTime: null,
+    billable: true,
+    date: null,
+  }));

@@ -1,21 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
+import { parseForm, type FormReply } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { RouteDialog, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { UsualWork } from '../again/usual-work.tsx';
-import { listAgain } from '../again/usual.server.ts';
-import { leavesLog } from '../rates/charged.server.ts';
-import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';
+import { UsualWork } from '../again/repeat-form.tsx';
+import { listAgain } from '../again/repeat.server.ts';
+import { leavesLog } from '../logged.server.ts';
+import { loadQuickEntry, logQuickly, QuickLogInput } from './quick-entry.server.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
-import { QuickLogForm } from './quick-log-form.tsx';
-import { QuickLogInput } from './quick-log.ts';
-
+import { useForm } from '@conform-to/react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
+import type { WorkLogOptions } from '../form/form-options.server.ts';
+import { NEW_ITEM, type ItemFormValues } from '../hardware/item-prices.ts';
+import { HardwareFields } from '../hardware/hardware-fields.tsx';
+import { handleIntents, useLiveRate } from '../form/live-form.ts';
+import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
+import { readBack, readHourFields } from '../rates/read-back.ts';
 export const meta = pageTitle('Quick Work Log');
 
 /** The screen on which the quick log was opened. */
@@ -65,5 +72,70 @@ export default function QuickLog() {
       ) : null}
       <QuickLogForm options={options} oneTimeKey={oneTimeKey} reply={reply} backTo={backTo} />
     </RouteDialog>
+  );
+}
+
+type QuickLogValues = {
+  clientId?: string;
+  workTypeId?: string;
+  duration?: string;
+  description?: string;
+  rateChoice?: string;
+  hourlyRate?: string;
+  hardwareItems?: ItemFormValues[];
+};
+
+/** The fields of the phone's quick log. */
+function QuickLogForm({
+  options,
+  oneTimeKey,
+  reply,
+  backTo,
+}: {
+  options: WorkLogOptions;
+  oneTimeKey: string;
+  reply: FormReply | undefined;
+  backTo: string;
+}) {
+  const [form, fields] = useForm<QuickLogValues>({
+    id: 'quick-log',
+    lastResult: reply?.result,
+    defaultValue: { hardwareItems: [NEW_ITEM] },
+    onValidate: handleIntents,
+  });
+  const live = useLiveRate('quick-log', options, fields);
+  const time = readHourFields([live.textOf(fields.duration)]);
+  return (
+    <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>
+      <ClientPicker field={fields.clientId} options={options} autoFocus />
+      <WorkTypePicker field={fields.workTypeId} options={options} applied={live.charged} />
+      <div className="time-field">
+        <DurationField
+          field={fields.duration}
+          label="Duration (hours)"
+          isRequired
+          hint={<span aria-live="polite">{readBack(time, live.charged)}</span>}
+        />
+      </div>
+      <HardwareFields
+        form={form}
+        field={fields.hardwareItems}
+        live={live.text}
+        hasVat={options.hasVat}
+      />
+      <TextAreaField field={fields.description} label="Description" />
+      <div className="time-field">
+        <div className="grid gap-4">
+          <RateSelect field={fields.rateChoice} client={live.client} usual={live.usual} hasTyped />
+          <TypedRateField field={fields.hourlyRate} />
+        </div>
+      </div>
+      <DialogActions>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button>Log Work</Button>
+      </DialogActions>
+    </LogFormFrame>
   );
 }

@@ -9,9 +9,8 @@ import {
   type NamedRate,
   type RateChoice,
   type RatedClient,
-} from './named-rates.ts';
-import type { WorkTypeRate } from './rates.ts';
-
+  type WorkTypeRate,
+} from './rates.ts';
 /**
  * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
  * typed is always kept. A rate that was filled in for them follows the chosen client and work type:

@@ -3,7 +3,7 @@ import { parsePounds } from '../../lib/money.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { CheckboxField, PoundsField } from '../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import type { NamedRate } from './named-rates.ts';
+import type { NamedRate } from './rates.ts';
 import { RateSelect } from './rate-select.tsx';
 import {
   describeRate,

@@ -2,13 +2,7 @@ import type { FormEvent } from 'react';
 import { SelectField, type FieldState } from '../../ui/field.tsx';
 import { PoundsField } from '../../ui/more-fields.tsx';
 import { formatPounds } from '../../lib/money.ts';
-import {
-  CLIENT_RATES,
-  clientRate,
-  sayRate,
-  type NamedRate,
-  type RatedClient,
-} from './named-rates.ts';
+import { CLIENT_RATES, clientRate, sayRate, type NamedRate, type RatedClient } from './rates.ts';
 
 /**
  * Chooses the rate: the one that applies by itself, one of the client's, or a typed one. Where the

@@ -1,4 +1,4 @@
-import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
 import { parsePounds } from '../../lib/money.ts';
 import {
   CLIENT_RATES,
@@ -7,10 +7,8 @@ import {
   newLogRate,
   type NamedRate,
   type RatedClient,
-} from './named-rates.ts';
-import type { WorkTypeRate } from './rates.ts';
-import { DURATION_EXAMPLES, type ReadTime } from './typed-time.ts';
-
+  type WorkTypeRate,
+} from './rates.ts';
 /** The texts of a form's fields that decide the rate of a new log. */
 export type RateTexts = {
   clientId: string;
@@ -65,4 +63,27 @@ export function readBack(
     return `${formatDuration(minutes)}: more than one log may have`;
   const worth = rate ? describeWorth(minutes, rate, isBillable) : formatDuration(minutes);
   return isLongBare ? `${worth}. For minutes, write 90m.` : worth;
+}
+
+/** What may be typed into a field for a duration; its hint while it is empty. */
+export const DURATION_EXAMPLES = '1.5, 1:30, 1h 30m or 90m';
+
+/** The minutes that the fields for time come to, or a sentence about why they do not. */
+export type ReadTime = { minutes: number; isLongBare?: boolean } | { sentence: string };
+
+/** Adds up texts of fields of hours. */
+export function readHourFields(texts: string[]): ReadTime {
+  const readings = texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => readDuration(text, 'hours'));
+  let minutes = 0;
+  let isLongBare = false;
+  for (const reading of readings) {
+    if (reading.problem !== undefined) {
+      return { sentence: `Not understood. Write it like ${DURATION_EXAMPLES}.` };
+    }
+    minutes += reading.minutes;
+    isLongBare ||= reading.isBare && reading.minutes > 24 * 60;
+  }
+  return { minutes, isLongBare };
 }

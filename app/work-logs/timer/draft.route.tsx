@@ -16,12 +16,10 @@ import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { loggedWithUndo } from '../logged.server.ts';
-import { TIMER_PATH } from './timer-path.ts';
-import { DraftForm } from './timer-input.ts';
-import { formatStart, isForgotten, readEnd, whyForgotten } from './timer.ts';
+import { TIMER_PATH } from './clock.ts';
+import { DraftForm, formatStart, isForgotten, readEnd, whyForgotten } from './timer.ts';
 import { TimerFields } from './timer-screen.tsx';
-import { timerValues } from './edited-timer.server.ts';
-import { timerOptions } from './timer-screen.server.ts';
+import { timerValues, timerOptions } from './timer-screen.server.ts';
 import { discardDraft, findDraft, getDraft, logDraft } from './timer.server.ts';
 
 export const meta = pageTitle('Time to be logged');

@@ -6,10 +6,9 @@ import { asOfSending, stoppedLater } from '../../http/form/sent-later.server.ts'
 import { madeWith, submit } from '../../http/form/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
-import { TIMER_PATH } from './timer-path.ts';
-import { TimerForm } from './timer-input.ts';
-import { STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
-import { saveTimer, timerVersion } from './edited-timer.server.ts';
+import { TIMER_PATH } from './clock.ts';
+import { TimerForm, STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
+import { saveTimer, timerVersion } from './timer-screen.server.ts';
 import { discardTimer, runningTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
 
 const BackForm = z.object({ back: z.string().refine(isOwnPath).catch(TIMER_PATH) });

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
 import { pressStart } from './presses.server.ts';
-import { TIMER_PATH } from './timer-path.ts';
+import { TIMER_PATH } from './clock.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 

@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '../../lib/product.ts';
 import { PostForm } from '../../ui/form.tsx';
 import { useWaitingTimer } from '../../ui/scripts/waiting-timer.ts';
-import type { FrameTimer } from './frame-timer.server.ts';
-import { TIMER_PATH } from './timer-path.ts';
-import { formatElapsed } from './clock.ts';
-
+import type { FrameTimer } from './timer-screen.server.ts';
+import { TIMER_PATH, formatElapsed } from './clock.ts';
 /** `id` is the key of the form that started it while that form waits. */
 type Running = Omit<NonNullable<FrameTimer['running']>, 'id'> & { id: number | string };
 

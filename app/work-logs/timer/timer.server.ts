@@ -4,9 +4,13 @@ import { timers, type Timer } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
-import { chosenClient, chosenWorkType } from '../chosen.server.ts';
+import {
+  chosenClient,
+  chosenWorkType,
+  logWork,
+  type WorkLogServices,
+} from '../work-logs.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
-import { logWork, type WorkLogServices } from '../work-logs.server.ts';
 import {
   isForgotten,
   minutesBetween,

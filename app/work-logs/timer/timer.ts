@@ -10,6 +10,10 @@ import {
 import type { DoubtfulError } from '../../lib/doubts.ts';
 import { invalid, type Issue } from '../../lib/errors.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
+import { z } from 'zod';
+import { partly } from '../../http/partly.ts';
+import { descriptionField, optionalId } from '../../lib/fields.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 
 /** A timer that runs longer than this, in minutes, was probably forgotten. */
 const FORGOTTEN_AFTER_MINUTES = 600;
@@ -122,3 +126,27 @@ export function readEnd(text: string, draft: Timer, timeZone: string): Date {
 export function formatStart({ startedAt }: Timer, timeZone: string): string {
   return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
 }
+
+const fields = { clientId: optionalId, workTypeId: optionalId, description: descriptionField };
+
+/** The form of a timer. */
+export const TimerForm = z.object(fields);
+
+/** The form of a draft: with the day and time at which the work ended. */
+export const DraftForm = z.object({
+  ...fields,
+  ended: z.string().transform(inPlainSigns).default(''),
+});
+
+/** The API's body for starting a timer. */
+export const StartBody = z.object(fields);
+
+const END_RULE = 'Enter when the work ended, as an ISO timestamp.';
+
+/** The API's body for stopping a timer: what it was for, and when it really ended. */
+export const StopBody = partly(
+  z.object({
+    ...fields,
+    endedAt: z.iso.datetime({ offset: true, error: END_RULE }).transform((text) => new Date(text)),
+  }),
+);

@@ -10,9 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
-import { saveEditedTarget, targetMadeFrom } from './target.server.ts';
-import { TargetForm } from './week.ts';
-
+import { saveEditedTarget, targetMadeFrom, TargetForm } from './week.server.ts';
 export const meta = pageTitle('Working Week');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

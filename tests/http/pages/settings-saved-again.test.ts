@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAiKey, readPrompt } from '#app/ai/settings/ai-settings.server.ts';
 import { readTemplate } from '#app/invoices/template/template.server.ts';
 import { readSchedule, readToken } from '#app/todoist/settings/todoist-settings.server.ts';
-import { readTarget } from '#app/work-logs/week/target.server.ts';
+import { readTarget } from '#app/work-logs/week/week.server.ts';
 import type { Services } from '#app/context.server.ts';
 import { toastOf } from '#tests/support/html.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hardwareItems, workLogs } from '#db/schema.ts';
+import { fieldsOf } from '../../support/form.ts';
 import { visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import { idOf } from '../../support/server/visitor.ts';
@@ -206,6 +207,18 @@ describe('editing a hardware log whole', () => {
     const refused = await call('PUT', `/api/work-logs/${logId}`, { hardwareItems: [wrong] });
     expect(refused.status).toBe(400);
     expect(refused.json()).toEqual({ message, issues: [{ path, message }] });
+  });
+
+  test('keeps an item’s description of two lines where the form changes something else', async () => {
+    await call('POST', itemsPath(), { ...LAPTOP, description: '16 GB\n1 TB' });
+    const path = `/work-logs/${logId}/edit`;
+    const fields = fieldsOf((await shared().visitor.get(path)).text, 'work-log');
+    const sent = { ...fields, description: 'For Ann' };
+    expect((await shared().visitor.post(path, sent)).status).toBe(303);
+    expect(await log()).toMatchObject({
+      description: 'For Ann',
+      hardwareItems: [{ description: '16 GB\n1 TB' }],
+    });
   });
 
   test('does not turn it into a log for time', async () => {

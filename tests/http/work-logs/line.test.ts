@@ -1,4 +1,4 @@
-import type { LineData } from '#app/work-logs/line/line-screen.server.ts';
+import type { LineData } from '#app/work-logs/line/line.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { setClientActive } from '#app/clients/clients.server.ts';

@@ -1,4 +1,4 @@
-import { isBankHoliday, weekdayOf } from '#app/forgotten/bank-holidays.ts';
+import { isBankHoliday, weekdayOf } from '#app/forgotten/short-days.ts';
 import { addToDay } from '#app/lib/calendar.ts';
 import { timeTotal } from '#app/lib/money.ts';
 import { createRandom, type Random } from '#tests/exactly-once/random.ts';

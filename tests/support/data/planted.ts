@@ -1,4 +1,4 @@
-import { isBankHoliday, weekdayOf } from '#app/forgotten/bank-holidays.ts';
+import { isBankHoliday, weekdayOf } from '#app/forgotten/short-days.ts';
 import { daysOfMonth, nameFinding } from '#app/forgotten/findings.ts';
 import { addToDay } from '#app/lib/calendar.ts';
 import type { ForgottenReason } from '#db/words.ts';

@@ -25,7 +25,7 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../../entries.server.ts';
-import type { RateChoice } from '../../../work-logs/rates/named-rates.ts';
+import type { RateChoice } from '../../../work-logs/rates/rates.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
 import { CONFIRMED, type NamedPendingLog, type PendingChange } from '../../pending-work-logs.ts';
 import { unseenOf, type BilledField } from '../pressed/unseen.ts';

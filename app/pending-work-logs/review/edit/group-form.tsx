@@ -4,7 +4,7 @@ import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../../ui/form.tsx';
 import { DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
-import { DURATION_EXAMPLES } from '../../../work-logs/rates/typed-time.ts';
+import { DURATION_EXAMPLES } from '../../../work-logs/rates/read-back.ts';
 import type { loadGroup } from './edited-group.server.ts';
 
 type Group = ReturnType<typeof loadGroup>;

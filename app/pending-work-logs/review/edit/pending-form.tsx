@@ -15,8 +15,7 @@ import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live
 import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../../work-logs/rates/rate-field.tsx';
-import { readBack } from '../../../work-logs/rates/read-back.ts';
-import { readHourFields } from '../../../work-logs/rates/typed-time.ts';
+import { readBack, readHourFields } from '../../../work-logs/rates/read-back.ts';
 import type { RowField } from '../presses.ts';
 import { reviewAddress } from '../review-address.ts';
 import type { Suggested } from '../suggested.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.server.ts';
 import { ProductError } from '../../../lib/errors.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
-import { describeWorth } from '../../../work-logs/rates/named-rates.ts';
+import { describeWorth } from '../../../work-logs/rates/rates.ts';
 import { describeBulk, doAll, updateAll, type BulkResult, type BulkWork } from './bulk.server.ts';
 import {
   archivePendingLog,

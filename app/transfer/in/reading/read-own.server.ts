@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ClientInput } from '../../../clients/clients.ts';
+import { ClientInput } from '../../../clients/clients.server.ts';
 import type { CellKind } from '../../../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../../../records/client-fields.ts';
 import { WorkTypeInput } from '../../../work-types/work-types.ts';
