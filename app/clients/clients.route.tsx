@@ -2,21 +2,33 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { formatPounds, parsePounds } from '../lib/money.ts';
+import { lastOf } from '../lib/filter-search.ts';
 import { pageTitle } from '../lib/product.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { FilterButtons, FilterForm } from '../ui/filter-form.tsx';
 import { FormToken } from '../ui/form.tsx';
 import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { toClientView, type ClientView, listClients, listContactNames } from './clients.server.ts';
 export const meta = pageTitle('Clients');
 
+/** More are found by their name. */
+const MOST_SHOWN = 100;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const contactNames = listContactNames(context);
+  const all = listClients(context);
+  const asked = lastOf(new URL(request.url).searchParams, 'name')?.trim() ?? '';
+  const found = all.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()));
   return {
     hasXero: contactNames !== null,
-    clients: listClients(context).map((client) => ({
+    asked,
+    count: all.length,
+    found: found.length,
+    clients: found.slice(0, MOST_SHOWN).map((client) => ({
       ...toClientView(client),
       contactName: contactNames?.get(client.id) ?? null,
     })),
@@ -24,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Clients() {
-  const { clients, hasXero } = useLoaderData<typeof loader>();
+  const { clients, hasXero, asked, count, found } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -34,12 +46,34 @@ export default function Clients() {
             Add Client
           </ButtonLink>
         </PageHeader>
-        {clients.length > 0 ? (
+        {count > 0 ? (
           <ListLinks print="/clients/print" csv={[['/clients.csv', 'Download CSV']]} />
+        ) : null}
+        {count > MOST_SHOWN ? (
+          <FilterForm
+            action="/clients"
+            label="Find a client"
+            filters={{ values: { name: asked }, issues: {} }}
+            columns=""
+          >
+            {(field) => (
+              <>
+                <TextField field={field('name')} label="Name" type="search" />
+                <FilterButtons clear={asked ? '/clients' : null} />
+                {found > clients.length ? (
+                  <p className="text-sm text-muted">
+                    {clients.length} of {found} clients are shown. Others are found by their name.
+                  </p>
+                ) : null}
+              </>
+            )}
+          </FilterForm>
         ) : null}
         {clients.length === 0 ? (
           <div className="card">
-            <EmptyState title="No clients found">Add your first client to get started</EmptyState>
+            <EmptyState title="No clients found">
+              {count === 0 ? 'Add your first client to get started' : 'None has such a name'}
+            </EmptyState>
           </div>
         ) : (
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

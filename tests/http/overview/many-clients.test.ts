@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { addClient } from '#tests/support/data/entries.ts';
+import { visibleText } from '#tests/support/html.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
+
+const server = useServer();
+
+async function shownAt(address: string) {
+  const { text } = await (await visitSignedIn(server())).get(address);
+  const words = visibleText(text);
+  return { cards: text.match(/aria-label="Edit /g)?.length ?? 0, words };
+}
+
+test('a hundred clients are shown, others are counted and found by their name', async () => {
+  for (let number = 1; number <= 100; number++) addClient(server(), `Client ${number}`);
+  const few = await shownAt('/clients');
+  expect(few.cards).toBe(100);
+  expect(few.words).not.toContain('Others are found by their name');
+
+  addClient(server(), 'Quay Books');
+  const many = await shownAt('/clients');
+  expect(many.cards).toBe(100);
+  expect(many.words).toContain('100 of 101 clients are shown. Others are found by their name.');
+  expect(many.words).not.toContain('Quay Books');
+
+  const found = await shownAt('/clients?name=quay');
+  expect(found.cards).toBe(1);
+  expect(found.words).toContain('Quay Books');
+  expect((await shownAt('/clients?name=nobody')).words).toContain('None has such a name');
+});
