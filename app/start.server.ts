@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import type { Express } from 'express';
 import { alignBusinessDays } from '#db/business-days.server.ts';
-import type { Database } from '#db/connection.server.ts';
 import { keepTrailBy } from '#db/history/record-changes.server.ts';
-import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import {
+  guardWrites,
+  migrateDatabase,
+  openDatabase,
+  type Database,
+} from '#db/connection.server.ts';
 import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
 import { API } from './api.server.ts';
@@ -30,7 +34,7 @@ import {
 } from './platform/data-folder/open-data-folder.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
-import { watchPages } from './platform/health/pages.server.ts';
+import { watchDatabase } from './platform/health/database.server.ts';
 import { watchOver } from './platform/health/watch.server.ts';
 import { createCounts } from './platform/metrics/counts.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
@@ -86,10 +90,9 @@ export async function start(options: StartOptions): Promise<Application> {
     finishRestore(config.dataDir);
     refuseLostDatabase(config);
     db = openDatabase(config.databaseFile);
-    const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
-    if (isChecked) refuseDamaged(db.$client);
+    if (statSync(config.databaseFile).size <= CHECKED_AT_START) refuseDamaged(db.$client);
     await prepareDatabase(db, config, options);
-    return startWith({ db, lock, isChecked }, config, options);
+    return startWith({ db, lock }, config, options);
   } catch (error) {
     db?.$client.close();
     lock.release();
@@ -110,20 +113,26 @@ async function prepareDatabase(db: Database, config: Config, options: StartOptio
 
 /**
  * The largest database, in bytes, whose pages are all read before the start, in about 0.2 s; a
- * larger one is read when somebody first asks for health.
+ * larger one is read by the next daily backup.
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
 const MIGRATIONS = 'db/migrations';
 
-type Opened = { db: Database; lock: DataFolderLock; isChecked: boolean };
+type Opened = { db: Database; lock: DataFolderLock };
 
 function startWith(opened: Opened, config: Config, options: StartOptions): Application {
   const { db, lock } = opened;
   if (options.clock) keepTrailBy(db.$client, options.clock);
   const counts = config.metricsToken === null ? null : createCounts();
-  const pages = watchPages(config.databaseFile, opened.isChecked);
-  const observers = { counts, onError: pages.noteError };
+  const migrations = join(options.root, MIGRATIONS);
+  const database = watchDatabase(db, {
+    file: config.databaseFile,
+    migrations,
+    isHeldByUs: () => services.longWrites.isUnderWay(),
+  });
+  guardWrites(db, database.refuseWrites);
+  const observers = { counts, onError: database.noteError };
   const services = connectServices(db, config, options, observers);
   keepSuggesting(services);
   // Before any backup or copy of the database, so that all of them know each other's invoices.
@@ -136,16 +145,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   noteServedOrigin(services, config.origin);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
-  const watch = watchOver({
-    config,
-    db,
-    logger: services.logger,
-    pages,
-    jobs: jobsOf(services),
-    isHeldByUs: services.longWrites.isUnderWay,
-    migrations: join(root, MIGRATIONS),
-    counts,
-  });
+  const { logger } = services;
+  const watch = watchOver({ config, logger, database, jobs: jobsOf(services), counts });
   const stopJobs: (() => void)[] = [];
   return {
     config,
@@ -174,6 +175,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         keepOrganisation(services),
         keepHistory(services),
         keepIndexMerged(services),
+        database.keepWrittenBack(),
         services.backups.keepDaily(),
       );
     },

@@ -108,5 +108,18 @@ export function prepared<Row>(
 export function write<Result>(db: Database, run: () => Result): Result {
   const { $client } = db;
   if ($client.inTransaction) return $client.transaction(run)();
-  return $client.transaction(() => withTrail($client, run)).immediate();
+  return $client
+    .transaction(() => {
+      const result = withTrail($client, run);
+      guards.get($client)?.();
+      return result;
+    })
+    .immediate();
+}
+
+const guards = new WeakMap<SqliteDatabase.Database, () => void>();
+
+/** Has every `write` call this at its end; where it throws, the writer gets that, and nothing is kept. */
+export function guardWrites({ $client }: Database, guard: () => void): void {
+  guards.set($client, guard);
 }

@@ -10,6 +10,9 @@ export function refuseDamaged(sqlite: SqliteDatabase.Database): void {
   if (found !== 'ok') throw new DatabaseRefusal(damagedSentence(found));
 }
 
+/** Why nothing more may be written into a database; its message says what was kept and what to do. */
+export class UnfitDatabase extends Error {}
+
 /** What to tell the operator of a damaged database; `found` is what SQLite says of it. */
 export function damagedSentence(found: string): string {
   const detail = found

@@ -1,13 +1,14 @@
-import { codeOf, isDamage } from '#db/soundness.server.ts';
+import { codeOf, isDamage, UnfitDatabase } from '#db/soundness.server.ts';
 
 /**
  * What a person should know of an error that the machine is to blame for: a full disk, a damaged
- * database. Null for any other error.
+ * or lost database. Null for any other error.
  */
 export function troubleOf(error: unknown): string | null {
   if (isDamage(error)) {
     return 'The database is damaged, so this could not be done. Whoever runs this service should read its log and restore the last backup.';
   }
+  if (error instanceof UnfitDatabase) return error.message;
   const code = codeOf(error);
   if (['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
     return 'The disk of the server is full, so nothing was saved. Whoever runs this service has to make room; then try again.';

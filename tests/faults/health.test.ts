@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, copyFileSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
 import { invoiceRuns, todoistImports } from '#db/schema.ts';
 import { writeSecret, writeSetting } from '#app/platform/settings-store.server.ts';
 import { addClient } from '../support/data/entries.ts';
+import { visibleText } from '../support/html.ts';
 import { healthOf } from '../support/server/health.ts';
 import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
 import type { TestServer } from '../support/server/test-server.ts';
@@ -37,9 +38,11 @@ function damage({ services }: TestServer, table: string): void {
 }
 
 describe('what is wrong with the database', () => {
-  test('a damaged page is found without a query', async () => {
+  test('a damaged page is found without a query, by the next backup', async () => {
     await healthOf(server(), 200);
     damage(server(), 'work_types');
+    const { backups } = server().services;
+    await expect(backups.make('daily')).rejects.toThrow(/^The database is damaged/);
     expect(await healthOf(server(), 503)).toMatch(
       /^database: The database is damaged \(.+\)\. .*restore the last backup/,
     );
@@ -88,6 +91,22 @@ describe('what is wrong with the database', () => {
     expect(await healthOf(server(), 503)).toContain(
       'database: The database file was removed or replaced while the server runs.',
     );
+  });
+
+  test('what is saved when it is not kept is refused, with all that was typed', async () => {
+    const visitor = await visitSignedIn(server());
+    const file = fileOf(server());
+    const client = { name: 'Harbour Dental', standardRate: '60.00', premiumRate: '90.00' };
+    rmSync(`${file}-wal`);
+    const api = await visitor.api('POST', '/api/clients', client);
+    const sentence =
+      'A file beside the database (database.sqlite-wal or -shm) was removed or replaced while the server runs. Nothing more is saved; what was saved until then is written into the database itself. Stop the server, and start it again.';
+    expect([api.status, api.text]).toEqual([503, JSON.stringify({ message: sentence })]);
+    const form = await visitor.post('/clients/new', client);
+    expect(form.status).toBe(503);
+    expect(visibleText(form.text)).toContain('Nothing more is saved');
+    expect(form.text).toContain(`value="${client.name}"`);
+    expect((await visitor.get('/clients')).status).toBe(200);
   });
 
   test('a later version that has changed it meanwhile', async () => {

@@ -161,5 +161,6 @@ function explained(error: unknown, folder: string): unknown {
 function damaged(what: string): BackupError {
   return new BackupError(
     `The database is damaged (${what}). No backup was made; earlier ones are kept: restore the newest that is whole.`,
+    what,
   );
 }

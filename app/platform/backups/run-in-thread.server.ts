@@ -3,7 +3,8 @@ import { endThread, makeGate, passBy } from '#db/open-file.server.ts';
 import { BackupError } from './backup-error.ts';
 
 /** What a thread says when it ends: what it made, or what a person is told, or what only the log is. */
-export type Outcome<Made> = { made: Made } | { refusal: string } | { fault: string };
+export type Outcome<Made> =
+  { made: Made } | { refusal: string; damage: string | null } | { fault: string };
 
 /** What a thread is given to begin with. */
 type OfThread = { order: unknown; gate: SharedArrayBuffer };
@@ -44,7 +45,7 @@ export async function runInThread<Made>(
       });
     });
     if ('made' in outcome) return outcome.made;
-    if ('refusal' in outcome) throw new BackupError(outcome.refusal);
+    if ('refusal' in outcome) throw new BackupError(outcome.refusal, outcome.damage);
     throw new Error(outcome.fault);
   } finally {
     signal.removeEventListener('abort', stop);
@@ -63,7 +64,7 @@ export async function outcomeOf<Made>(make: () => Made | Promise<Made>): Promise
   try {
     return { made: await make() };
   } catch (error) {
-    if (error instanceof BackupError) return { refusal: error.message };
+    if (error instanceof BackupError) return { refusal: error.message, damage: error.damage };
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -1,24 +1,17 @@
-import type { Database } from '#db/connection.server.ts';
 import type { Config } from '../env.server.ts';
 import type { Logger } from '../logger.server.ts';
 import type { Counts } from '../metrics/counts.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.server.ts';
-import { checkDatabase, checkSchema } from './database.server.ts';
+import type { DatabaseWatch } from './database.server.ts';
 import { checkDisk } from './disk.server.ts';
 import { createHealth, type Health } from './health.server.ts';
 import { checkJobs, type Job } from './jobs.ts';
-import type { PageWatch } from './pages.server.ts';
 
 type Watched = {
   config: Config;
-  db: Database;
   logger: Logger;
-  pages: PageWatch;
+  database: DatabaseWatch;
   jobs: Job[];
-  /** Whether a thread of this server holds the database, for some seconds. */
-  isHeldByUs: () => boolean;
-  /** The folder with the program's migrations. */
-  migrations: string;
   /** Null: there is no /metrics. */
   counts: Counts | null;
 };
@@ -33,14 +26,8 @@ export type Watch = {
 
 /** Puts together everything that the health of the product depends on. */
 export function watchOver(watched: Watched): Watch {
-  const { config, db, logger, pages, jobs, counts } = watched;
-  const checks = [
-    checkDisk(config.dataDir),
-    checkDatabase(db, watched.isHeldByUs),
-    checkSchema(db, watched.migrations),
-    pages.check,
-    ...checkJobs(jobs),
-  ];
+  const { config, logger, database, jobs, counts } = watched;
+  const checks = [checkDisk(config.dataDir), ...database.checks, ...checkJobs(jobs)];
   const health = createHealth(checks, logger);
   const { metricsToken: token, databaseFile } = config;
   const metrics =
@@ -52,7 +39,6 @@ export function watchOver(watched: Watched): Watch {
     metrics,
     close: async () => {
       metrics?.source.close();
-      await pages.close();
       await health.close();
     },
   };
