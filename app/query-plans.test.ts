@@ -26,8 +26,11 @@ import { dueRuns } from './invoices/runs/due-runs.server.ts';
 import { findForgotten } from './forgotten/forgotten.server.ts';
 import type { Page } from './lib/paging.ts';
 import { confirmPendingLog, updatePendingLog } from './pending-work-logs/entries.server.ts';
-import type { PendingFilters } from './pending-work-logs/review/review-filters.ts';
-import { getPendingLog, listPendingLogs } from './pending-work-logs/pending-list.server.ts';
+import {
+  type PendingFilters,
+  getPendingLog,
+  listPendingLogs,
+} from './pending-work-logs/pending-list.server.ts';
 import { readKnowledge } from './pending-work-logs/suggest/knowledge.server.ts';
 import { keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { fillIn } from './pending-work-logs/suggest/suggest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareFacts } from '#app/ai/compare/facts.ts';
+import { compareFacts } from '#app/ai/compare/compare.server.ts';
 import { inventFigure, tidyNote } from './tidy-note.ts';
 
 describe('a note', () => {

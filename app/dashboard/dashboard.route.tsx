@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
 import { keepFormOnRefusal } from '../http/form/kept-form.ts';
-import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-fields.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';

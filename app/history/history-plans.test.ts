@@ -4,9 +4,7 @@ import type { Page } from '../lib/paging.ts';
 import { IS_WHOLE } from '#tests/support/cases.ts';
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
 import { NO_PERSON } from './history.ts';
-import type { HistoryFilters } from './history-filters.ts';
-import { listHistory, listPeople } from './history.server.ts';
-
+import { type HistoryFilters, listHistory, listPeople } from './history.server.ts';
 /** A year of a product that many people use, and in the everyday tests a week of it. */
 const ENTRIES = IS_WHOLE ? 1_000_000 : 20_000;
 

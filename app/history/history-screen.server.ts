@@ -10,8 +10,9 @@ import {
   historySearch,
   readHistoryFilters,
   type HistoryFilters,
-} from './history-filters.ts';
-import { listHistory, listPeople } from './history.server.ts';
+  listHistory,
+  listPeople,
+} from './history.server.ts';
 import { nameRecord, sayEntry } from './say-entry.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;

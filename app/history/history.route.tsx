@@ -1,10 +1,19 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, Link } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { loadHistoryScreen } from './history-screen.server.ts';
-import { HistoryScreen } from './history-screen.tsx';
-
+import {
+  loadHistoryScreen,
+  type HistoryRow,
+  type HistoryScreenData,
+} from './history-screen.server.ts';
+import { formatCount } from '../lib/count.ts';
+import { TextField } from '../ui/field.tsx';
+import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
+import { ListLinks, searchOf } from '../ui/list-links.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { PageLinks } from '../ui/page-links.tsx';
+import { KINDS, NO_PERSON } from './history.ts';
 export const meta = pageTitle('History');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -15,4 +24,138 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function History() {
   return <HistoryScreen {...useLoaderData<typeof loader>()} />;
+}
+
+/** History: who did what, and what changed, newest first. */
+function HistoryScreen(data: HistoryScreenData) {
+  const { rows, links, filters, only, keptDays } = data;
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="History"
+        subtitle={only ?? `Who changed what, and when; ${sayKept(keptDays)}`}
+      />
+      <FiltersForm {...data} />
+      {rows.length > 0 ? (
+        <ListLinks
+          print="/history/print"
+          csv={[['/history.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      ) : null}
+      <div className="card">
+        {rows.length === 0 ? (
+          <EmptyState title="No changes found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'Every change from now on is kept here'}
+          </EmptyState>
+        ) : (
+          <HistoryTable rows={rows} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function sayKept(days: number | null): string {
+  if (days === null) return 'nothing is ever taken out';
+  return `kept for ${days === 1 ? 'a day' : `${formatCount(days)} days`}`;
+}
+
+function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {
+  return (
+    <FilterForm action="/history" label="History" filters={filters} columns="lg:grid-cols-4">
+      {(field) => (
+        <>
+          <FilterSelect field={field('kind')} label="Kind">
+            <option value="">All kinds</option>
+            {Object.entries(KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect field={field('person')} label="Who">
+            <option value="">Everybody</option>
+            <NamedOptions named={people} />
+            <option value={NO_PERSON}>No person: jobs and the system</option>
+          </FilterSelect>
+          <TextField field={field('from')} label="From" type="date" />
+          <TextField field={field('to')} label="To" type="date" />
+          <div className="wide-field">
+            <TextField field={field('record')} label="Record" placeholder="Such as work-log:12" />
+          </div>
+          <div className="filter-actions">
+            <FilterButtons clear={filters.isFiltered ? '/history' : null} />
+          </div>
+        </>
+      )}
+    </FilterForm>
+  );
+}
+
+function HistoryTable({ rows }: { rows: HistoryRow[] }) {
+  return (
+    <table className="data-table">
+      <caption className="sr-only">Changes, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">Record</th>
+          <th scope="col">What</th>
+          <th scope="col" className="actions">
+            Links
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: HistoryRow }) {
+  return (
+    <tr>
+      <td data-label="When" className="whitespace-nowrap tabular-nums">
+        {row.when}
+      </td>
+      <td data-label="Who" className="name">
+        {row.by}
+      </td>
+      <td data-label="Record" className="leading name wrap-anywhere">
+        {row.name}
+      </td>
+      <td data-label="What" className="wrap-anywhere lg:min-w-52 print:min-w-44">
+        {row.what}
+        {row.changes.length === 0 ? null : (
+          <ul className="mt-1 grid gap-0.5 text-xs text-muted">
+            {row.changes.map(({ label, from, to }) => (
+              <li key={label}>
+                {label}: <del className="no-underline">{from}</del>{' '}
+                <span aria-hidden="true">→</span>
+                <span className="sr-only"> became </span> <ins className="no-underline">{to}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="actions">
+        <Link to={`/history?record=${row.record}`} className="button button-quiet">
+          Its history<span className="sr-only">: {row.name}</span>
+        </Link>
+        {row.open === null ? null : (
+          <Link to={row.open} className="button button-quiet">
+            Open<span className="sr-only"> {row.name}</span>
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
 }

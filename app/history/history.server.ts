@@ -1,12 +1,70 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
-import { prepared } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { historyEntries, type HistoryEntry } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
 import { displayName } from '../users/users.ts';
 import { listUsers } from '../users/users.server.ts';
-import { NO_PERSON, type Contents, type Kind, type ReadEntry } from './history.ts';
-import type { HistoryFilters } from './history-filters.ts';
+import {
+  NO_PERSON,
+  type Contents,
+  type Kind,
+  type ReadEntry,
+  KINDS,
+  WITHOUT_IDS,
+  type RecordName,
+} from './history.ts';
+import { recordAct } from '#db/history/record-changes.server.ts';
+import { z } from 'zod';
+import { idField, optionalDay } from '../lib/fields.ts';
+import { filterSearch } from '../lib/filter-search.ts';
+import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
+/** Which entries to list; null sets no limit. Days are in the business time zone, both included. */
+export type HistoryFilters = {
+  record: RecordName | null;
+  kind: string | null;
+  person: number | typeof NO_PERSON | null;
+  from: string | null;
+  to: string | null;
+};
+
+/** The query parameters of the filters, the same on the screen and in the API. */
+export const HISTORY_FILTER_NAMES = ['record', 'kind', 'person', 'from', 'to'] as const;
+
+const RECORD_RULE = 'Enter a record such as work-log:12, client:3 or settings.';
+const PERSON_RULE = 'This person does not exist.';
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+const record = z.string().transform((text, context): RecordName => {
+  // As somebody types it, or as it was copied: `Work-log: 12`.
+  const name = text.replace(/[\s\p{Z}\p{Cf}]/gu, '').toLowerCase();
+  const [, kind = '', digits] = /^([a-z-]{1,40})(?::(\d{1,15}))?$/.exec(name) ?? [];
+  if (kind !== '' && (digits === undefined) === WITHOUT_IDS.includes(kind)) {
+    return { kind, id: digits === undefined ? null : Number(digits) };
+  }
+  context.addIssue({ code: 'custom', message: RECORD_RULE });
+  return z.NEVER;
+});
+
+const Filters = z
+  .object({
+    record: orAll(record),
+    kind: orAll(z.enum(KIND_NAMES, 'There is no such kind of record.')),
+    person: orAll(z.union([z.literal(NO_PERSON), idField(PERSON_RULE)], PERSON_RULE)),
+    from: optionalDay,
+    to: optionalDay,
+  })
+  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'));
+
+/** Reads the filters from the query of an address. */
+export function readHistoryFilters(search: URLSearchParams): FiltersRead<HistoryFilters> {
+  return readQuery(Filters, search);
+}
+
+/** Only the filters of an address, without the page. */
+export function historySearch(search: URLSearchParams): URLSearchParams {
+  return filterSearch(HISTORY_FILTER_NAMES, search);
+}
 
 type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -52,7 +110,7 @@ function conditionsOf({ record, kind, person }: HistoryFilters): Condition<strin
  * The query for a page and one more entry, newest first (oldest first on the way to newer ones). The
  * text depends only on which filters are set, so each is compiled once.
  */
-export function historyQuery(filters: HistoryFilters, page: Page, timeZone: string) {
+function historyQuery(filters: HistoryFilters, page: Page, timeZone: string) {
   const days = { startDate: filters.from, endDate: filters.to };
   const conditions = [
     ...conditionsOf(filters),
@@ -144,4 +202,18 @@ export function listPeople({ db }: Pick<Services, 'db'>): { id: number; name: st
   return [...known]
     .map(([id, name]) => ({ id, name }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'));
+}
+
+/**
+ * Notes in the history that the present person has downloaded a file. While nothing can be written, as on a
+ * full disk, the note goes into the log and the download goes on: just then somebody may need the file.
+ */
+export function noteDownload({ db, logger }: Pick<Services, 'db' | 'logger'>, file: string): void {
+  try {
+    write(db, () => {
+      recordAct(db.$client, { kind: 'download', action: 'downloaded', after: { file } });
+    });
+  } catch (error) {
+    logger.error({ error, file }, 'A download is not in the history');
+  }
 }

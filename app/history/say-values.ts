@@ -3,8 +3,133 @@ import { formatDuration } from '../lib/duration.ts';
 import { inCurrency, poundsOf } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Contents } from './history.ts';
-import { labelOf, MONEY, UNSAID } from './labels.ts';
-import { isItem, sayItem } from './say-items.ts';
+import { labelsOf } from '../lib/record-fields.ts';
+import { CLIENT_FIELDS } from '../records/client-fields.ts';
+
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  xeroContacts: 'Contact in Xero',
+  hourlyRate: 'Rate',
+  estimatedHourlyRate: 'Rate',
+  totalAmount: 'Amount',
+  includedVat: 'VAT in it',
+  net: 'Net',
+  vat: 'VAT',
+  amountDue: 'Still to be paid',
+  amountPaid: 'Paid',
+  amountCredited: 'Credited',
+  totalHours: 'Hours',
+  isHardware: 'Hardware',
+  isActive: 'Active',
+  duration: 'Duration',
+  description: 'Description',
+  taskName: 'Task',
+  completedAt: 'Completed',
+  labels: 'Labels',
+  projectName: 'Project',
+  billable: 'Billable',
+  position: 'Place',
+  project: 'Project',
+  label: 'Label',
+  words: 'Words',
+  archive: 'Archive',
+  date: 'Date',
+  client: 'Client',
+  workType: 'Work type',
+  hardwareItems: 'Items',
+  xeroInvoiceNumber: 'Invoice number',
+  isInvoiced: 'Invoiced',
+  firstName: 'First name',
+  lastName: 'Last name',
+  profileImageUrl: 'Picture',
+  issuer: 'Identity provider',
+  subject: 'Name at the identity provider',
+  status: 'Status',
+  currency: 'Currency',
+  state: 'State',
+  reference: 'Reference',
+  message: 'Message',
+  month: 'Month',
+  year: 'Year',
+  firstMonth: 'First month',
+  issuedDay: 'Dated',
+  dueDay: 'Due',
+  paidDay: 'Paid on',
+  'todoist.token': 'Todoist token',
+  'todoist.schedule': 'Automatic import',
+  'todoist.people': 'Whose completed tasks are imported',
+  'ai.key': 'AI key',
+  'ai.prompt': 'AI instructions',
+  'invoices.template': 'Invoice template',
+  'week.target': 'Target of a working day',
+  'xero.connection': 'Connection to Xero',
+  'xero.organisation': 'Xero organisation',
+  'xero.accountCode': 'Account of invoice lines',
+  'xero.timeTaxCode': 'VAT of time',
+};
+
+/** Of a kind of record, what is called otherwise than elsewhere, or is only there. */
+const OF_KIND: Record<string, Record<string, string>> = { client: labelsOf(CLIENT_FIELDS) };
+
+/** What people call a field of a kind of record; one that has no name goes by its own. */
+function labelOf(kind: string, name: string): string {
+  return OF_KIND[kind]?.[name] ?? LABELS[name] ?? name;
+}
+
+/** Fields that say nothing to people, or that another one says better. */
+const UNSAID = new Set([
+  'id',
+  'clientId',
+  'workTypeId',
+  'isClientSuggested',
+  'isWorkTypeSuggested',
+  'workLogId',
+  'xeroInvoiceId',
+  'todoistTaskId',
+  'ledgerUpdatedAt',
+  'creditNotes',
+]);
+
+/** Fields that hold an amount. */
+const MONEY = /(Rate|Amount|Price)$|^(net|vat|includedVat|amount(Due|Paid|Credited))$/;
+
+/** An item of a hardware log, as the trail keeps it. */
+type Item = Record<string, unknown>;
+
+/** The details that an item's plain words leave out, and how each is said. */
+const DETAILS: [name: string, say: (value: unknown) => string][] = [
+  ['description', (value) => (value === '' ? 'no description' : `“${String(value)}”`)],
+  ['vatIncluded', (value) => (value === true ? 'VAT included' : 'VAT added')],
+  ['vatRate', (value) => `${String(value)}% VAT`],
+  ['taxCode', String],
+];
+
+/** Whether a part of a record is an item. */
+function isItem(part: unknown): part is Item {
+  return typeof part === 'object' && part !== null && 'itemName' in part;
+}
+
+/** `2 × Patch cable at £10.00`. */
+function sayPlainly({ itemName, quantity, unitPrice }: Item): string {
+  return `${String(quantity)} × ${String(itemName)} at ${poundsOf(String(unitPrice))}`;
+}
+
+/**
+ * An item in a change, compared with the items of the change's other side. Details that differ there, and
+ * that its plain words would hide, are added: `2 × Patch cable at £10.00 (20% VAT, OUTPUT2)`.
+ */
+function sayItem(item: Item, others: unknown[]): string {
+  const plain = sayPlainly(item);
+  const there = others.filter(isItem);
+  // An item that was deleted and entered again has another id, and may read the same.
+  const other =
+    there.find(({ id }) => id === item.id) ?? there.find((one) => sayPlainly(one) === plain);
+  if (other === undefined) return plain;
+  const details = DETAILS.filter(([name]) => item[name] !== other[name]);
+  if (details.length === 0) return plain;
+  return `${plain} (${details.map(([name, say]) => say(item[name])).join(', ')})`;
+}
 
 /** A field that changed, in people's words. */
 export type SaidChange = { label: string; from: string; to: string };

@@ -1,9 +1,13 @@
 import { beginKeeping, isKeeping } from '../ui/scripts/kept-store.ts';
 import { WAITING_TIMER } from '../ui/scripts/waiting-event.ts';
 import { waitForLostFiles } from './lost-file.ts';
-import { COUNT_ID, NOTICE_ID, WAITING_PATH } from './places.ts';
-import type { PageMessage, WaitingMessage } from './waiting-message.ts';
-
+import {
+  COUNT_ID,
+  NOTICE_ID,
+  WAITING_PATH,
+  type PageMessage,
+  type WaitingMessage,
+} from './places.ts';
 /** How often to try while something waits or a kept copy is shown, in milliseconds. */
 const EVERY = 15_000;
 

@@ -9,9 +9,8 @@ import {
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
-import { getPendingLog, listPendingLogs } from './pending-list.server.ts';
+import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
 import { PendingBody, toPendingView, PENDING_JSON } from './pending-work-logs.ts';
-import { readPendingFilters } from './review/review-filters.ts';
 import { RuleBody, toRuleView, RULE_JSON } from './rules/rules.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
 

@@ -1,4 +1,4 @@
-import { entryOf, type Entry } from '../ai/batch/entry.ts';
+import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 import { getOpenPendingLog, type PendingServices } from './entries.server.ts';
 import { getPendingLog } from './pending-list.server.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
-import { noteDownload } from '../history/note-act.server.ts';
+import { noteDownload } from '../history/history.server.ts';
 import { orPage } from '../http/form/submit.server.ts';
 import { answerReport } from './report.server.ts';
 import { toDecimalString } from '../lib/money.ts';

@@ -11,9 +11,14 @@ import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { getBatch, MOST_REWRITES } from '../ai/batch/batches.server.ts';
-import { decide, describeDecided, shownField, type Decided } from './decide.server.ts';
-import { findEntry } from './subjects.server.ts';
-import { loadReview } from './review.server.ts';
+import {
+  decide,
+  describeDecided,
+  shownField,
+  type Decided,
+  loadReview,
+  findEntry,
+} from './review.server.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { goOnWithBatch } from '../ai/batch/run.server.ts';
 

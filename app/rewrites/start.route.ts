@@ -4,9 +4,9 @@ import { requireUser } from '../auth/guard.server.ts';
 import { idList } from '../lib/fields.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
-import { submitBatch } from '../ai/batch/begin-batch.server.ts';
+import { submitBatch } from '../ai/batch/run.server.ts';
 import type { Subject } from '../ai/batch/batches.server.ts';
-import { findEntry } from './subjects.server.ts';
+import { findEntry } from './review.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';
 

@@ -1,5 +1,4 @@
-import { AiConfigInput } from '../ai/settings/ai-settings.ts';
-import { readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
+import { AiConfigInput, readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
 import { changeOutside, type ApiTable } from '../auth/api-route.server.ts';
 import type { Services } from '../context.server.ts';
 import { TemplateInput } from '../invoices/template/template-input.ts';

@@ -12,7 +12,7 @@ import { readTodoistCard, readXeroCard } from '../cards.server.ts';
 import { TodoistCard, XeroCard } from '../cards.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { automaticTrouble } from '../pending-work-logs/import/automatic.server.ts';
+import { automaticTrouble } from '../pending-work-logs/import/import.server.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';

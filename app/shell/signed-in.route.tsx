@@ -1,7 +1,6 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { loader as rootLoader } from '../root.tsx';
-import { OfflineNotice, WaitingCount } from '../offline/frame-places.tsx';
-import { useOffline } from '../offline/use-offline.ts';
+import { OfflineNotice, WaitingCount, useOffline } from '../offline/frame-places.tsx';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';

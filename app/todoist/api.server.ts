@@ -8,11 +8,9 @@ import {
   SYNC_FALLBACK,
   SYNC_NOW_FAILED,
   toSyncView,
+  SyncRange,
 } from '../pending-work-logs/import/sync.server.ts';
-import { SyncRange } from '../pending-work-logs/import/sync.ts';
-import { hasToken, saveToken } from './settings/todoist-settings.server.ts';
-import { TokenInput } from './settings/todoist-settings.ts';
-
+import { hasToken, saveToken, TokenInput } from './settings/todoist-settings.server.ts';
 export const TODOIST_API: ApiTable = {
   '/api/todoist/config': {
     GET: ({ context }) => ({ hasToken: hasToken(context) }),

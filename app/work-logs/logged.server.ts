@@ -15,7 +15,7 @@ import {
   getWorkLog,
 } from './work-logs.server.ts';
 import { describeWorth, rateOfNewLog, type NamedRate } from './rates/rates.ts';
-import { entryOf, type Entry } from '../ai/batch/entry.ts';
+import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 
 /** The toast about a log that was just made without a look at it, with its Undo. */

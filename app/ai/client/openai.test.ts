@@ -3,12 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/openai.ts';
-import { compareFacts } from '../compare/facts.ts';
+import { compareFacts } from '../compare/compare.server.ts';
 import { AiError } from './ai-error.ts';
-import { connectOpenAi } from './openai.server.ts';
+import { connectOpenAi, DEFAULT_PROMPT } from './openai.server.ts';
 import type { Ai } from '../../ports.ts';
-import { DEFAULT_PROMPT } from './prompt.ts';
-
 const KEY = 'sk-test-correct-horse-battery-staple';
 const NOTE = 'todo: call w/ Anna, 2 hrs on INC0012345';
 const SUMMARY = 'Call with Anna, 2 hours on INC0012345.';

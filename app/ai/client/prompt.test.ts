@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePrompt, DEFAULT_PROMPT, unwrapAnswer } from './prompt.ts';
+import { choosePrompt, DEFAULT_PROMPT, unwrapAnswer } from './openai.server.ts';
 
 describe('the prompt', () => {
   test('is the default where none was written', () => {

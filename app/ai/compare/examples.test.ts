@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareFacts } from './facts.ts';
+import { compareFacts } from './compare.server.ts';
 
 /** Notes as consultants type them, and rewrites of them that say the same. */
 const SAME: [note: string, rewrite: string][] = [

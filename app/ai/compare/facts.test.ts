@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareFacts } from './facts.ts';
+import { compareFacts } from './compare.server.ts';
 import { cases } from '#tests/support/cases.ts';
 
 /** A note, and a rewrite of it that is fine. */

@@ -1,4 +1,4 @@
-import type { WordChange } from './word-changes.ts';
+import type { WordChange } from './compare.server.ts';
 
 /**
  * A text with its changes: removed text is struck out, added text underlined, and both are said in

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wordChanges } from './word-changes.ts';
+import { wordChanges } from './compare.server.ts';
 import { cases } from '#tests/support/cases.ts';
 
 /** The changes as one reads them: [-removed-] and {+added+}. */

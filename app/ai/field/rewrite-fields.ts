@@ -1,3 +1,5 @@
+import type { ShouldRevalidateFunction } from '@remix-run/react';
+
 /**
  * The names of the fields and buttons that "Regenerate with AI" adds to a form; the buttons differ
  * by value.
@@ -11,3 +13,12 @@ export const REWRITE_FIELDS = {
 
 /** The buttons: write a new text, use the offered one, undo, or keep the present text. */
 export type RewritePress = (typeof REWRITE_FIELDS.presses)[number];
+
+/** Where a script sends a description to have it rewritten. */
+export const REWRITE_ADDRESS = '/descriptions/rewrite';
+
+/** Keeps the form as it is after a rewrite, which changes no stored data. */
+export const keepFormOnRewrite: ShouldRevalidateFunction = ({
+  formAction,
+  defaultShouldRevalidate,
+}) => formAction !== REWRITE_ADDRESS && defaultShouldRevalidate;

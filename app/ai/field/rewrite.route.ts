@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { descriptionField } from '../../lib/fields.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { answerRewrite } from './rewrite-in-form.server.ts';
+import { answerRewrite } from '../rewrite.server.ts';
 
 const RewriteForm = z.object({ description: descriptionField });
 

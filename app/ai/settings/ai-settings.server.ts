@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
@@ -19,8 +19,24 @@ import {
   type SettingsStore,
 } from '../../platform/settings-store.server.ts';
 import { AiError } from '../client/ai-error.ts';
-import type { AiConfigInput, AiSettingsForm } from './ai-settings.ts';
-import { DEFAULT_PROMPT } from '../client/prompt.ts';
+import { DEFAULT_PROMPT } from '../client/openai.server.ts';
+import { optionalKey as key, optionalText } from '../../lib/fields.ts';
+
+const prompt = optionalText(4_000);
+
+/**
+ * The form of the AI card. An empty key leaves the key as it is; an empty prompt means the default.
+ */
+export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryPrompt: prompt });
+
+/** The body of an API call: what is left out stays as it is, and a key of null is deleted. */
+export const AiConfigInput = z.object({
+  openaiApiKey: key
+    .transform((text) => text ?? '')
+    .nullable()
+    .optional(),
+  aiInvoiceSummaryPrompt: prompt.optional(),
+});
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 

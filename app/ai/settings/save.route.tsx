@@ -6,9 +6,12 @@ import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
-import { AiSettingsForm } from './ai-settings.ts';
-import { promptMadeFrom, readAiCard, saveEditedAiConfig } from './ai-settings.server.ts';
-
+import {
+  AiSettingsForm,
+  promptMadeFrom,
+  readAiCard,
+  saveEditedAiConfig,
+} from './ai-settings.server.ts';
 const FAILED = 'Failed to save AI settings';
 
 export const meta = pageTitle('AI Configuration');

@@ -1,6 +1,6 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
-import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
+import { submitBatch } from '../../ai/batch/run.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { ONE_TIME_KEY, parseFields } from '../../http/form/form.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFreshKeys, withToday } from './fresh.ts';
+import { withFreshKeys, withToday } from './say.ts';
 
 const KEY = '0e9c2b1a-6a3f-4a52-9d0f-0b6f0c7d1e2a';
 const PAGE = `<form action="/work-logs/new?sent=${KEY}"><input type="hidden" name="oneTimeKey" value="${KEY}"><input name="date" value="2026-11-20"></form><script>{"oneTimeKey":"${KEY}","date":"2026-11-20"}</script>`;

@@ -1,7 +1,14 @@
-import { withFreshKeys, withToday } from './fresh.ts';
-import { isFromUs } from './line.ts';
+import {
+  withFreshKeys,
+  withToday,
+  putInto,
+  sayCount,
+  sayKept,
+  sayList,
+  escapeHtml,
+} from './say.ts';
+import { isFromUs } from './scope.ts';
 import { pathOf } from './queued.ts';
-import { putInto, sayCount, sayKept, sayList, escapeHtml } from './say.ts';
 import { clearStores, entriesOf, hasEntries, readFact, writeFact, type Entry } from './store.ts';
 
 const ASSETS = 'assets';

@@ -1,13 +1,10 @@
 import { printAge, SENT_LATER, TAKEN } from '../../http/form/sent-later.ts';
 import { REDIRECT_TO, TELL_REDIRECT } from '../../http/form/told-redirect.ts';
 import { WAITING_PATH } from '../places.ts';
-import { askAgain, isFromUs } from './line.ts';
+import { askAgain, isFromUs, worker, type FetchEvent } from './scope.ts';
 import { keptPage, plainPage, signOutAddress, wipe } from './pages.ts';
-import { tellPages } from './pages-told.ts';
-import { isForSame, isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
-import { rebase } from './rebase.ts';
-import { worker, type FetchEvent } from './scope.ts';
-import { inPages, sendAll } from './sending.ts';
+import { tellPages, inPages, sendAll } from './sending.ts';
+import { isForSame, isQueued, pageAfter, pathOf, recordsOf, rebase } from './queued.ts';
 import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
 
 /** The address of a form that was opened from the list names the entry that it was filled from. */

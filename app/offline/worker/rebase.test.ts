@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebase } from './rebase.ts';
+import { rebase } from './queued.ts';
 
 const STORED = { description: 'Cabling', duration: '1', billable: 'on' };
 

@@ -6,11 +6,28 @@ import {
   TAKEN,
   TAKEN_SAID,
 } from '../../http/form/sent-later.ts';
-import { askOnce } from './line.ts';
-import { tellPages } from './pages-told.ts';
-import { isForSame, recordsOf } from './queued.ts';
-import { isTooOld } from './say.ts';
+import { askOnce, worker } from './scope.ts';
+import { isForSame, recordsOf, timerAfter } from './queued.ts';
+import { isTooOld, sayCount } from './say.ts';
 import { changeEntry, entriesOf, readFact, removeEntry, writeFact, type Entry } from './store.ts';
+import type { WaitingMessage } from '../places.ts';
+import { whatWaits } from './pages.ts';
+
+/** Tells every open page what waits, and how many forms were just sent. */
+export async function tellPages(sent = 0): Promise<void> {
+  const message = await waitingMessage(sent);
+  for (const client of await worker.clients.matchAll()) client.postMessage(message);
+}
+
+export async function waitingMessage(sent = 0): Promise<WaitingMessage> {
+  const { entries, isSignedOut } = await whatWaits();
+  return {
+    number: entries.length,
+    count: sayCount(entries, isSignedOut),
+    timer: timerAfter(entries),
+    sent,
+  };
+}
 
 /** The entries that their own pages are sending now. */
 export const inPages = new Set<number>();

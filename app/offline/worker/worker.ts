@@ -1,6 +1,5 @@
-import type { PageMessage } from '../waiting-message.ts';
-import { WAITING_PATH } from '../places.ts';
-import { askOnce } from './line.ts';
+import { type PageMessage, WAITING_PATH } from '../places.ts';
+import { askOnce, worker, type FetchEvent } from './scope.ts';
 import {
   answerAsset,
   answerScript,
@@ -22,11 +21,9 @@ import {
   whatWaits,
   withWaiting,
 } from './pages.ts';
-import { waitingMessage } from './pages-told.ts';
+import { waitingMessage, sendAll } from './sending.ts';
 import { answerForm, answerList, answerOther } from './posts.ts';
 import { isQueuedPath } from './queued.ts';
-import { worker, type FetchEvent } from './scope.ts';
-import { sendAll } from './sending.ts';
 import { readFact, writeFact } from './store.ts';
 
 /** The forms that log time, and what they lead to: kept before anybody needs them. */

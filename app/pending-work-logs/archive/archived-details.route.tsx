@@ -11,7 +11,7 @@ import { orPage } from '../../http/form/submit.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { pendingSearch } from '../review/review-address.ts';
+import { pendingSearch } from '../review/selection.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { describeMetadata } from './metadata.ts';
 import { toReviewRow } from '../review/screen/review-screen.server.ts';

@@ -2,9 +2,14 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { ArchivedScreen } from './archived-screen.tsx';
-import { loadPendingList } from '../review/screen/review-screen.server.ts';
-
+import { loadPendingList, type PendingRow } from '../review/screen/review-screen.server.ts';
+import { useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { ListLinks, searchOf } from '../../ui/list-links.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { PageLinks } from '../../ui/page-links.tsx';
+import { PendingFiltersForm } from '../review/screen/review-filters-form.tsx';
 export const meta = pageTitle('Archived');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -19,5 +24,102 @@ export default function ArchivedWorkLogs() {
       <Outlet />
       <ArchivedScreen {...useLoaderData<typeof loader>()} />
     </>
+  );
+}
+
+/** Archived: the tasks that were set aside as not billable. */
+function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
+  const { rows, links, filters, clients, periods, search } = data;
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader title="Archived" subtitle="Completed tasks that are not billable" />
+      <PendingFiltersForm
+        action="/archived-work-logs"
+        filters={filters}
+        clients={clients}
+        periods={periods}
+      />
+      {rows.length > 0 ? (
+        <ListLinks
+          print="/archived-work-logs/print"
+          csv={[['/pending-work-logs.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      ) : null}
+      <div className="card">
+        {rows.length === 0 ? (
+          <EmptyState title="No archived work logs found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'What you archive on Todoist Import appears here'}
+          </EmptyState>
+        ) : (
+          <ArchivedTable rows={rows} query={search ? `?${search}` : ''} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function ArchivedTable({ rows, query }: { rows: PendingRow[]; query: string }) {
+  const ref = useRef<HTMLTableElement>(null);
+  useInternalLinks(ref);
+  return (
+    <table className="data-table" ref={ref}>
+      <caption className="sr-only">Archived tasks, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Task Name</th>
+          <th scope="col">Project</th>
+          <th scope="col">Completed At</th>
+          <th scope="col" className="numeric">
+            Duration
+          </th>
+          <th scope="col">Client</th>
+          <th scope="col">Work Type</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="actions">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td data-label="Task Name" className="leading name font-medium">
+              {row.taskName}
+            </td>
+            <td data-label="Project" className="name">
+              {row.projectName ?? <span className="text-muted">Not set</span>}
+            </td>
+            <td data-label="Completed At" className="instant">
+              {row.completedAt}
+            </td>
+            <td data-label="Duration" className="numeric">
+              {row.duration ?? '–'}
+            </td>
+            <td data-label="Client" className="name">
+              {row.clientName ?? <span className="text-muted">Not assigned</span>}
+            </td>
+            <td data-label="Work Type" className="name">
+              {row.workTypeName ?? <span className="text-muted">Not set</span>}
+            </td>
+            <td data-label="Status">
+              <Badge>Archived</Badge>
+            </td>
+            <td className="actions">
+              <a
+                className="button button-quiet"
+                href={`/archived-work-logs/${row.id}${query}`}
+                aria-label={`View details of ${row.taskName}`}
+              >
+                View Details
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

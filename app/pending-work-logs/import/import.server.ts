@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import { write, type Database } from '#db/connection.server.ts';
+import { write, type Database, prepared } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { untilAborted } from '../../platform/background.server.ts';
@@ -13,6 +13,55 @@ import { givenDuration, toLabelText } from '../suggest/suggestions.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { createTellings, type Tellings } from './tellings.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
+import { formatListDateTime } from '../../lib/calendar.ts';
+
+const HOUR = 3_600_000;
+/** When an import that failed is tried again, in milliseconds: the first time, the second, and so on. */
+const RETRIES = [HOUR / 4, HOUR / 2, HOUR] as const;
+
+const FAILURES = `
+  select count(*) as count from (
+    select 1 from todoist_imports
+    where user_id is null and status = 'failed' and id > ? and started_at <= ?
+    order by id desc limit ${RETRIES.length}
+  )`;
+
+/**
+ * When the next automatic import is due, if there is one every so many milliseconds; null when it is
+ * due at once, since there was none yet, or the clock was ahead when the last one began. One that
+ * failed is tried again within the hour.
+ */
+export function nextImport(services: Pick<Services, 'db' | 'clock'>, every: number): Date | null {
+  const { last, lastDone } = automaticImports(services);
+  if (!last) return null;
+  if (last.status !== 'failed') return new Date(last.startedAt.getTime() + every);
+  const failures = prepared<{ count: number }>(services.db, FAILURES).get(
+    lastDone?.id ?? 0,
+    latestKnown(services.clock()).getTime(),
+  );
+  const retry = RETRIES[(failures?.count ?? 1) - 1] ?? HOUR;
+  return new Date(last.startedAt.getTime() + Math.min(every, retry));
+}
+
+/** Why the last automatic import failed, for the screens; null when it did not, or none is wanted. */
+export function automaticTrouble(
+  services: Pick<Services, 'db' | 'clock' | 'taskSource'> & {
+    config: Pick<Services['config'], 'timeZone'>;
+  },
+): { title: string; text: string } | null {
+  const { taskSource, clock, config } = services;
+  const every = taskSource.every?.() ?? null;
+  if (every === null || taskSource.open() === null) return null;
+  const { last } = automaticImports(services);
+  if (last?.status !== 'failed') return null;
+  const next = nextImport(services, every) ?? clock();
+  const when = next <= clock() ? 'in a minute' : `at ${formatListDateTime(next, config.timeZone)}`;
+  const start = formatListDateTime(last.startedAt, config.timeZone);
+  return {
+    title: `The automatic import of ${start} failed`,
+    text: `${last.failure ?? 'Failed to sync with Todoist.'} It is tried again ${when}, and goes back to the last one that succeeded.`,
+  };
+}
 
 /** The services that an import needs. */
 export type ImportServices = Pick<
@@ -24,9 +73,9 @@ export type ImportServices = Pick<
 export type ImportRequest = { userId: number | null; since: Date; until: Date };
 
 /** An import that was started: the id of its row, and a promise of the row when it has ended. */
-export type StartedImport = { id: number; finished: Promise<TodoistImport> };
+type StartedImport = { id: number; finished: Promise<TodoistImport> };
 
-export const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
+const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
 const INTERRUPTED =
   'The server was stopped during this import. What was read is kept; sync again to complete it.';
 const FAULT = 'Failed to sync with Todoist';

@@ -7,9 +7,14 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { loadSyncForm } from '../review/screen/review-screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
-import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
-import { SYNC_FAILED, SyncRange } from './sync.ts';
-
+import {
+  periodOf,
+  SYNC_FALLBACK,
+  syncForAWhile,
+  syncToast,
+  SYNC_FAILED,
+  SyncRange,
+} from './sync.server.ts';
 export const meta = pageTitle('Sync with Todoist');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSync, SyncRange } from './sync.ts';
+import { describeSync, SyncRange } from './sync.server.ts';
 
 test.each([
   [0, 0, 0, 'No completed tasks found in this date range.'],

@@ -68,3 +68,8 @@ export function choiceText(option: Named, options: Named[]): string {
 }
 
 const markText = ({ id, name }: Named) => `${name} (#${id})`;
+
+/** A name as a field shows it: as {@link choiceText} has it, also for what can be chosen no more. */
+export function nameIn(options: Named[], id: number | null, name: string | null): string | null {
+  return id === null || name === null ? name : choiceText({ id, name }, options);
+}

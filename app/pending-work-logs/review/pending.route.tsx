@@ -1,17 +1,33 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useOutlet } from '@remix-run/react';
+import { useLoaderData, useOutlet, Link } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { endWithToast } from '../../http/toast.server.ts';
 import { useWholeList } from '../../ui/scripts/whole-list.ts';
 import { findImport } from '../import/import.server.ts';
-import { useState } from 'react';
-import { PendingScreen } from './screen/pending-screen.tsx';
+import { useState, useRef } from 'react';
 import type { RefusedRows } from './presses.ts';
 import { refusedIn } from './pressed/refused-rows.server.ts';
-import { loadPendingScreen } from './screen/review-screen.server.ts';
+import {
+  loadPendingScreen,
+  type PendingScreenData,
+  type ReviewParts,
+} from './screen/review-screen.server.ts';
 import { syncToast } from '../import/sync.server.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ListLinks, searchOf } from '../../ui/list-links.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { PageLinks } from '../../ui/page-links.tsx';
+import { PendingFiltersForm } from './screen/review-filters-form.tsx';
+import { ReviewTable } from './screen/review-table.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { StylesFirst } from '../../ui/scripts/styles-first.tsx';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { printSelection } from './selection.ts';
+import { SyncForm } from '../import/sync-form.tsx';
+import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 
 export const meta = pageTitle('Todoist Import');
 
@@ -55,4 +71,129 @@ export default function PendingWorkLogs() {
       <PendingScreen {...screen} refused={reply ?? refused} />
     </>
   );
+}
+
+/** What a document has in its HTML alone. */
+type PageOnly = 'periods' | 'lacks' | 'selectAllTo';
+
+/** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
+function PendingScreen(
+  data: Omit<PendingScreenData, 'parts' | PageOnly> & {
+    /** Missing, as the next ones: they are in the page already. */
+    review?: ReviewParts;
+  } & Partial<Pick<PendingScreenData, PageOnly>> & {
+      refused: RefusedRows | null;
+    },
+) {
+  const { isEmpty, links, filters, selection, sync } = data;
+  const parts = usePageOnly('review', data.review ?? null);
+  const periods = usePageOnly('periods', data.periods ?? null);
+  const lacks = usePageOnly('lacks', data.lacks ?? null);
+  const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
+  const { lastSync, trouble } = sync;
+  return (
+    <div className="behind-dialog grid gap-5" data-steps="11">
+      <StylesFirst />
+      <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
+      <Card title="Sync completed tasks" subtitle="Both days are included">
+        {sync.isConnected ? (
+          <SyncForm id="sync" range={sync.range} />
+        ) : (
+          <Alert>
+            Todoist is not connected.{' '}
+            <Link to="/settings#todoist" className="link">
+              Add your API token in Settings
+            </Link>
+            , then come back here.
+          </Alert>
+        )}
+        {trouble ? (
+          <div className="mt-4">
+            <Alert variant="destructive" title={trouble.title}>
+              {trouble.text}
+            </Alert>
+          </div>
+        ) : null}
+        {lastSync ? <LastSync lastSync={lastSync} /> : null}
+      </Card>
+      <PendingFiltersForm
+        action="/pending-work-logs"
+        filters={filters}
+        clients={parts?.clients ?? null}
+        periods={periods}
+        selected={printSelection(selection)}
+        hasStatus
+      />
+      <LackLinks key={lacks ? 1 : 0} lacks={lacks} />
+      <div className="card">
+        {isEmpty ? (
+          <EmptyState title="No pending work logs found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'New automation entries will appear here'}
+          </EmptyState>
+        ) : null}
+        {isEmpty && selection.length === 0 ? null : (
+          <ReviewTable {...data} parts={parts} selectAllTo={selectAllTo} />
+        )}
+      </div>
+      <PageLinks links={links} />
+      {/* Below the tasks, which would be further to scroll. */}
+      {isEmpty ? null : (
+        <ListLinks
+          print="/pending-work-logs/print"
+          csv={[['/pending-work-logs.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Lacks = PendingScreenData['lacks'];
+
+/** What waits by what it lacks, as links: filters with their counts. */
+function LackLinks({ lacks }: { lacks: Lacks | null }) {
+  const ref = useRef<HTMLElement>(null);
+  useInternalLinks(ref);
+  const frame = {
+    ref,
+    'aria-label': 'What is missing',
+    className: 'period-links no-print -mt-3 empty:hidden',
+  };
+  if (lacks === null) return <nav {...frame} {...AS_IT_IS} />;
+  return (
+    <nav {...frame}>
+      {lacks.map(({ label, count, search, isShown }) => (
+        <a
+          key={label}
+          href={search ? `/pending-work-logs?${search}` : '/pending-work-logs'}
+          aria-current={isShown ? 'true' : undefined}
+          className="period-link"
+        >
+          {`${label} ${count}`}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync']['lastSync']> }) {
+  const { status, title, text, when, progress } = lastSync;
+  switch (status) {
+    case 'running':
+      return (
+        <ProgressPanel title="Importing from Todoist…" progress={progress ?? ''} className="mt-4" />
+      );
+    case 'failed':
+      return (
+        <div className="mt-4">
+          <Alert variant="destructive" title={`${title ?? ''} · ${when}`}>
+            {text}
+          </Alert>
+        </div>
+      );
+    case 'done':
+      return <p className="mt-3 text-sm text-muted">{`${when}. ${text}`}</p>;
+  }
 }

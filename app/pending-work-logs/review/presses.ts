@@ -1,5 +1,4 @@
 import { VISIBLE } from '../../lib/text.ts';
-import { idsOfKey } from './twins.ts';
 
 /**
  * The name of the buttons. The whole table of Todoist Import is one form, since HTML allows no form
@@ -36,7 +35,7 @@ export type RowPress = {
 export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
 export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
 /** Enter, or a form sent without a button, saves every row that was changed. */
-export type SaveAll = { of: 'all' };
+type SaveAll = { of: 'all' };
 export type Press = RowPress | BarPress | SelectPress | SaveAll;
 
 export const SAVE_ALL = 'save';
@@ -190,4 +189,43 @@ export function selectedIn(form: FormData): number[] {
 function textIn(form: FormData, name: string): string | undefined {
   const value = form.get(name);
   return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Twins are waiting tasks with the same name, after normalising, in the same project: a task that
+ * recurs, most of all. They are one group on the screen only. Pure.
+ */
+
+type Task = { id: number; taskName: string; projectId: string | null; projectName: string | null };
+
+/** One group of a page: one task, or twins in the order of the list. */
+export type Group<Row> = [Row, ...Row[]];
+
+/** The name of a task without what does not tell it from another: case, spaces, kinds of letters. */
+function normalName(taskName: string): string {
+  return taskName.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Puts the twins of a page together, each group where its first task stands. */
+export function groupTwins<Row extends Task & { status: string }>(rows: Row[]): Group<Row>[] {
+  const groups = new Map<string, Group<Row>>();
+  for (const row of rows) {
+    const isWaiting = row.status === 'pending_review';
+    const project = row.projectId ?? `named ${row.projectName ?? ''}`;
+    const key = isWaiting ? `${project}\n${normalName(row.taskName)}` : `alone ${row.id}`;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
+}
+
+/** What names a row or a group in names of fields and values of buttons: its ids, `12` or `12-13`. */
+export function keyOf(ids: number[]): string {
+  return ids.join('-');
+}
+
+/** The ids of a row or a group; null for a text that {@link keyOf} does not give. */
+export function idsOfKey(key: string): number[] | null {
+  return /^[1-9]\d{0,14}(-[1-9]\d{0,14}){0,199}$/.test(key) ? key.split('-').map(Number) : null;
 }

@@ -21,9 +21,9 @@ import {
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { findAnswer } from '../../http/once/one-time-keys.server.ts';
-import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
+import { submitBatch } from '../../ai/batch/run.server.ts';
 import { taskToRewrite } from '../rewritten.server.ts';
-import { reviewAddressWith, reviewAddress } from './review-address.ts';
+import { reviewAddressWith, reviewAddress, MOST_SELECTED } from './selection.ts';
 import { toastForMissing } from '../entries.server.ts';
 import { readBar, readRow, readRows } from './pressed/posted-rows.server.ts';
 import {
@@ -47,12 +47,17 @@ import {
   TOO_MANY_SELECTED,
   type Pressed,
 } from './pressed/presses.server.ts';
-import { noteSaved } from './pressed/own-saves.server.ts';
+import {
+  joinErrors,
+  noteSaved,
+  savedMeanwhile,
+  setMeanwhileAmong,
+  unseenAmong,
+  unseenIn,
+  waitingOf,
+} from './pressed/meanwhile.server.ts';
 import { readScreenFilters } from './screen/review-screen.server.ts';
-import { joinErrors, savedMeanwhile, setMeanwhileAmong } from './pressed/saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './pressed/refused-rows.server.ts';
-import { MOST_SELECTED } from './selection.ts';
-import { unseenAmong, unseenIn, waitingOf } from './pressed/unseen.server.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

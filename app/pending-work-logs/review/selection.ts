@@ -1,12 +1,24 @@
+import type { PendingStatus } from '#db/words.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
+import { lastOf } from '../../lib/filter-search.ts';
+
+/** The query parameters of the filters, the same on the screens and in the API. */
+export const PENDING_FILTER_NAMES = [
+  'status',
+  'clientId',
+  'missing',
+  'startDate',
+  'endDate',
+] as const;
+
+/** What a waiting task may lack, as a filter: the names of its fields. */
+export const MISSING = ['clientId', 'workTypeId', 'duration'] as const;
+export type Missing = (typeof MISSING)[number];
 
 /**
- * The selection of Todoist Import is in the address (`selected`), so that it outlives an action, a
- * filter and a page, with scripts and without (docs/decisions/0031-review.md). Pure; it also runs in
- * the browser.
+ * The name of the query parameter that holds the selection of Todoist Import: so it outlives an action, a filter and a
+ * page, with scripts and without (docs/decisions/0031-review.md).
  */
-
-/** The name of the query parameter. */
 export const SELECTED = 'selected';
 
 /** How many tasks can be selected at once: what an address can name with ease. */
@@ -19,3 +31,42 @@ export const printSelection = printIds;
 export function readSelection(text: string | null): number[] {
   return readIds(text ?? '', MOST_SELECTED) ?? [];
 }
+
+/**
+ * The query parameters that Todoist Import and Archived understand, for links and forms that return
+ * to the same filters and page.
+ */
+export function pendingSearch(search: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of [...PENDING_FILTER_NAMES, 'older', 'newer', SELECTED]) {
+    const value = lastOf(search, name);
+    if (value) kept.set(name, value);
+  }
+  return kept;
+}
+
+/** The address of Todoist Import with the filters, the page and the selection of `search`, nothing else. */
+export function reviewAddress(search: string): string {
+  return addressOf(pendingSearch(new URLSearchParams(search)));
+}
+
+/** The same with these tasks selected, and no others. */
+export function reviewAddressWith(search: string, selected: number[]): string {
+  const kept = pendingSearch(new URLSearchParams(search));
+  const text = printSelection(selected);
+  if (text === '') kept.delete(SELECTED);
+  else kept.set(SELECTED, text);
+  return addressOf(kept);
+}
+
+const addressOf = (search: URLSearchParams) =>
+  search.size === 0 ? '/pending-work-logs' : `/pending-work-logs?${search.toString()}`;
+
+/** The names of the states on the screens. */
+export const STATUS_LABELS: Record<PendingStatus, string> = {
+  pending_review: 'Pending Review',
+  confirmed: 'Confirmed',
+  converted: 'Converted',
+  rejected: 'Rejected',
+  archived: 'Archived',
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupTwins, idsOfKey, keyOf } from './twins.ts';
+import { groupTwins, idsOfKey, keyOf } from './presses.ts';
 
 const task = (id: number, taskName: string, projectId: string | null = 'p', more = {}) => ({
   id,

@@ -13,13 +13,10 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
-import { answerTry } from './answer-rule.server.ts';
-import { ruleFormValues, ruleOptions, saveEditedRule } from './edited-rule.server.ts';
+import { answerTry, tryCondition } from './try-rule.server.ts';
+import { ruleFormValues, ruleOptions, saveEditedRule, listRules } from './rules.server.ts';
 import { RuleForm } from './rule-form.tsx';
-import { listRules } from './rules.server.ts';
 import { RuleForm as RuleFormSchema } from './rules.ts';
-import { tryCondition } from './try-rule.server.ts';
-
 export const meta = pageTitle('Edit Rule');
 
 export const shouldRevalidate = keepFormOnRefusal;

@@ -7,13 +7,16 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { answerTry } from './answer-rule.server.ts';
-import { ruleFormValues, ruleFromEntry, ruleOptions } from './edited-rule.server.ts';
+import { answerTry, tryCondition } from './try-rule.server.ts';
+import {
+  ruleFormValues,
+  ruleFromEntry,
+  ruleOptions,
+  createRule,
+  listRules,
+} from './rules.server.ts';
 import { RuleForm } from './rule-form.tsx';
-import { createRule, listRules } from './rules.server.ts';
 import { hasCondition, RuleForm as RuleFormSchema } from './rules.ts';
-import { tryCondition } from './try-rule.server.ts';
-
 export const meta = pageTitle('Add Rule');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

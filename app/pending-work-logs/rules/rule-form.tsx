@@ -1,11 +1,10 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../../http/form/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
-import type { Tried } from './try-rule.server.ts';
+import type { RuleReply, Tried } from './try-rule.server.ts';
 import { formatCount } from '../../lib/count.ts';
 
 /** The initial texts of the fields. */
@@ -20,9 +19,6 @@ export type RuleFormValues = {
   billable?: string;
   archive?: string;
 };
-
-/** What the server answers to the form; `tried` after Try. */
-export type RuleReply = FormReply & { tried?: Tried };
 
 type Option = { id: number; name: string };
 

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { Outlet, useLoaderData, Form } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { loadRules } from './rules-screen.server.ts';
-import { RulesScreen } from './rules-screen.tsx';
-
+import { loadRules, type RuleRow } from './try-rule.server.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 export const meta = pageTitle('Rules');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -18,5 +19,115 @@ export default function RulesPage() {
       <Outlet />
       <RulesScreen {...useLoaderData<typeof loader>()} />
     </>
+  );
+}
+
+/** The rules for completed tasks, in the order in which they count. */
+function RulesScreen({ rules }: { rules: RuleRow[] }) {
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader
+        title="Rules"
+        subtitle="What always holds for completed tasks. The first rule that fits counts."
+      >
+        <ButtonLink to="/settings" variant="secondary">
+          Settings
+        </ButtonLink>
+        <ButtonLink to="/settings/rules/new" preventScrollReset>
+          Add Rule
+        </ButtonLink>
+      </PageHeader>
+      <div className="card">
+        {rules.length === 0 ? (
+          <EmptyState title="No rules yet">
+            A rule sets the client, the work type and more for every task of a project, with a
+            label, or with words in its name.
+          </EmptyState>
+        ) : (
+          <table className="data-table">
+            <caption className="sr-only">Rules, in the order in which they count</caption>
+            <thead>
+              <tr>
+                <th scope="col">Place</th>
+                <th scope="col">Which tasks</th>
+                <th scope="col">What they get</th>
+                <th scope="col">In the last 90 days</th>
+                <th scope="col" className="actions">
+                  Actions
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rules.map((rule) => (
+                <Row key={rule.id} rule={rule} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Row({ rule }: { rule: RuleRow }) {
+  const { id, place, isLast, condition, effect, matched } = rule;
+  return (
+    <tr>
+      <td data-label="Place" className="tabular-nums">
+        {place}
+      </td>
+      <td data-label="Which tasks" className="leading name">
+        {condition.map(({ name, value }) => (
+          <span key={name} className="block wrap-anywhere">
+            <span className="text-muted">{name}</span> <span className="font-medium">{value}</span>
+          </span>
+        ))}
+      </td>
+      <td data-label="What they get" className="name">
+        {effect.map((part) => (
+          <span key={part} className="block wrap-anywhere">
+            {part}
+          </span>
+        ))}
+      </td>
+      <td data-label="In the last 90 days">{matched}</td>
+      <td className="actions">
+        <div className="flex flex-wrap gap-x-1 sm:justify-end">
+          {place === 1 ? null : (
+            <Move id={id} to={place - 1} label={`Move rule ${place} up`} text="Up" />
+          )}{' '}
+          {isLast ? null : (
+            <Move id={id} to={place + 1} label={`Move rule ${place} down`} text="Down" />
+          )}{' '}
+          <ButtonLink
+            to={`/settings/rules/${id}/edit`}
+            variant="quiet"
+            preventScrollReset
+            aria-label={`Edit rule ${place}`}
+          >
+            Edit
+          </ButtonLink>{' '}
+          <ButtonLink
+            to={`/settings/rules/${id}/delete`}
+            variant="quiet-danger"
+            preventScrollReset
+            aria-label={`Delete rule ${place}`}
+          >
+            Delete
+          </ButtonLink>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Move({ id, to, label, text }: { id: number; to: number; label: string; text: string }) {
+  return (
+    <Form method="post" action={`/settings/rules/${id}/move`} preventScrollReset className="inline">
+      <FormToken />
+      <button name="place" value={to} className="button button-quiet" aria-label={label}>
+        {text}
+      </button>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import { STATUS_LABELS } from '../review/screen/status-labels.ts';
+import { STATUS_LABELS } from '../review/selection.ts';
 import type { PendingStatus } from '#db/words.ts';
 import {
   prepareCondition,
@@ -9,7 +9,14 @@ import {
   subjectPreparer,
   type RuleCondition,
 } from './match-rule.ts';
-import type { NamedRule } from './rules.ts';
+import type { NamedRule, RuleForm } from './rules.ts';
+import { json, type AppLoadContext } from '@remix-run/node';
+import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
+import type { z } from 'zod';
+import { formatDuration } from '../../lib/duration.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { listRules } from './rules.server.ts';
+import { formatCount } from '../../lib/count.ts';
 
 const DAYS = 90;
 const DAY = 86_400_000;
@@ -41,10 +48,10 @@ function* recentTasks({ db, clock }: Pick<Services, 'db' | 'clock'>) {
 }
 
 /** How many tasks a rule fits, and for how many of them an earlier rule counts. */
-export type RuleCount = { fits: number; taken: number };
+type RuleCount = { fits: number; taken: number };
 
 /** What each rule would have done in the last 90 days, by its id. */
-export function countMatches(
+function countMatches(
   services: Pick<Services, 'db' | 'clock'>,
   rules: NamedRule[],
 ): Map<number, RuleCount> {
@@ -94,4 +101,72 @@ export function tryCondition(
     });
   }
   return { count, shown };
+}
+
+/** What the server answers to the form; `tried` after Try. */
+export type RuleReply = FormReply & { tried?: Tried };
+
+/**
+ * Answers Try: the form as it was typed, with the tasks that the rule fits. Null when another button
+ * was pressed, or the rule cannot be tried.
+ */
+export function answerTry(
+  context: AppLoadContext,
+  { submission }: PostedForm<z.output<typeof RuleForm>>,
+) {
+  if (submission.status !== 'success' || submission.value.then !== 'try') return null;
+  // The button is no field: shown again, it would be pressed.
+  const typed = Object.fromEntries(
+    Object.entries(submission.payload).filter(
+      (field): field is [string, string] => field[0] !== 'then' && typeof field[1] === 'string',
+    ),
+  );
+  const result: RuleReply['result'] = { initialValue: typed };
+  return json<RuleReply>({ result, tried: tryCondition(context, submission.value.rule) });
+}
+
+/** A rule as the list shows it. */
+export type RuleRow = ReturnType<typeof loadRules>[number];
+
+/** The rules in their order, with what each would have done in the last 90 days. */
+export function loadRules(services: Pick<Services, 'db' | 'clock'>) {
+  const rules = listRules(services);
+  const counts = countMatches(services, rules);
+  return rules.map((rule) => ({
+    id: rule.id,
+    place: rule.place,
+    isLast: rule.place === rules.length,
+    condition: conditionOf(rule),
+    effect: effectOf(rule),
+    matched: sayCount(counts.get(rule.id)),
+  }));
+}
+
+function conditionOf({ project, label, words }: NamedRule) {
+  return [
+    { name: 'Project', value: project },
+    { name: 'Label', value: label },
+    { name: 'Words', value: words },
+  ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]));
+}
+
+/** The longest description that is shown, in characters. */
+const LONGEST = 60;
+
+function effectOf(rule: NamedRule): string[] {
+  if (rule.archive === true) return ['Archived'];
+  const { clientName, workTypeName, duration, description, billable } = rule;
+  return [
+    clientName,
+    workTypeName,
+    duration === null ? null : formatDuration(duration),
+    description === null ? null : `“${shorten(description.replace(/\s+/g, ' '), LONGEST)}”`,
+    billable === null ? null : billable ? 'Billable' : 'Not billable',
+  ].filter((part) => part !== null);
+}
+
+function sayCount({ fits, taken }: RuleCount = { fits: 0, taken: 0 }): string {
+  const tasks = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`);
+  if (taken === 0) return tasks(fits);
+  return `${tasks(fits - taken)}, and ${formatCount(taken)} more that an earlier rule takes`;
 }

@@ -11,7 +11,7 @@ import { conflict } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { getPendingLog } from '../pending-list.server.ts';
-import { reviewAddress } from '../review/review-address.ts';
+import { reviewAddress } from '../review/selection.ts';
 
 export const meta = pageTitle('Bring Client Back');
 

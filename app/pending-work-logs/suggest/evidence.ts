@@ -1,3 +1,7 @@
+import type { Client, Rule, WorkType } from '#db/schema.ts';
+import type { RuleSubject } from '../rules/match-rule.ts';
+import type { NameFinder } from './names.ts';
+
 /** What earlier choices say about a task. Pure. */
 
 /** A choice by a person, newest first in a list. */
@@ -70,3 +74,22 @@ export function theOnly(choices: Choice[], field: LearnedField, of: string): Lea
   const values = valuesOf(choices, field);
   return new Set(values).size === 1 ? theLast(choices, field, of) : null;
 }
+
+/** What the suggestions are made from. */
+export type Knowledge = {
+  /** The first rule that fits a task; null when none does. */
+  ruleFor: (task: RuleSubject) => Rule | null;
+  choicesOfTask: (taskId: string) => Choice[];
+  choicesOfName: (nameKey: string) => Choice[];
+  choicesOfProject: (projectId: string) => Choice[];
+  client: (id: number) => KnownClient | undefined;
+  workType: (id: number) => KnownType | undefined;
+  clientNamedIn: NameFinder<KnownClient>;
+  workTypeNamedIn: NameFinder<KnownType>;
+};
+
+export type KnownClient = Pick<
+  Client,
+  'id' | 'name' | 'isActive' | 'standardRatePence' | 'discountedRatePence'
+>;
+export type KnownType = Pick<WorkType, 'id' | 'name' | 'isActive' | 'hourlyRatePence'>;

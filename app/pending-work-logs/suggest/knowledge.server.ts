@@ -1,8 +1,7 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import type * as schema from '#db/schema.ts';
 import { findRule, prepareRule, type PreparedRule } from '../rules/match-rule.ts';
-import type { Choice } from './evidence.ts';
-import type { Knowledge, KnownClient, KnownType } from './knowledge.ts';
+import type { Choice, Knowledge, KnownClient, KnownType } from './evidence.ts';
 import { nameFinder } from './names.ts';
 import type { Suggestions } from './suggestions.ts';
 

@@ -3,7 +3,7 @@ import { followChanges, type Change } from '#db/history/record-changes.server.ts
 import type { Services } from '../../context.server.ts';
 import { prepareCondition, subjectPreparer, type RuleCondition } from '../rules/match-rule.ts';
 import { readKnowledge } from './knowledge.server.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { Knowledge } from './evidence.ts';
 import { nameKey } from './names.ts';
 import { fillIn, type Filled, type Subject } from './suggest.ts';
 import { toSuggestionsText, type PersonField, type Suggestions } from './suggestions.ts';

@@ -11,8 +11,8 @@ import {
   type Choice,
   type Learned,
   type LearnedField,
+  type Knowledge,
 } from './evidence.ts';
-import type { Knowledge } from './knowledge.ts';
 import type { PersonField, SuggestedField, Suggestions } from './suggestions.ts';
 
 /** What of an entry the suggestions depend on, and what they fill in. */

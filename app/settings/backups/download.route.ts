@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { noteDownload } from '../../history/note-act.server.ts';
+import { noteDownload } from '../../history/history.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
 import { backupFolder } from '../../platform/backups/backup-files.server.ts';

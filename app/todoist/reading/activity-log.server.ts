@@ -1,12 +1,22 @@
 import type { CompletedTask } from '../../pending-work-logs/import/task-source.ts';
-import { fromActivityEvent, readInstant } from './completed-task.ts';
-import type { ProjectNames } from './completed-task.ts';
-import type { KnownCompletions } from './known-completions.ts';
-import { parseRows, readPage, readPages, type RowPage } from './pages.server.ts';
-import { contains, startOfFreeLog, widen, type ReadingPeriod } from './reading-periods.ts';
-import type { IsOthers } from './own-completions.server.ts';
-import type { Get } from './requests.server.ts';
-import { ActivityEvent, PlainEvent, Task, User } from './schemas.ts';
+import {
+  fromActivityEvent,
+  readInstant,
+  type ProjectNames,
+  ActivityEvent,
+  PlainEvent,
+  Task,
+  User,
+} from './completed-task.ts';
+import {
+  type KnownCompletions,
+  type IsOthers,
+  contains,
+  startOfFreeLog,
+  widen,
+  type ReadingPeriod,
+} from './own-completions.server.ts';
+import { parseRows, readPage, readPages, type RowPage, type Get } from './requests.server.ts';
 import { TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minutesOf, readInstant } from './completed-task.ts';
-import { createKnownCompletions } from './known-completions.ts';
-import { readPages } from './pages.server.ts';
-import { contains, splitPeriod } from './reading-periods.ts';
-import { ActivityEvent, CompletedItem, ResultPage } from './schemas.ts';
-
+import {
+  minutesOf,
+  readInstant,
+  ActivityEvent,
+  CompletedItem,
+  ResultPage,
+} from './completed-task.ts';
+import { createKnownCompletions, contains, splitPeriod } from './own-completions.server.ts';
+import { readPages } from './requests.server.ts';
 const instants = fc.date({
   min: new Date('2015-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),

@@ -1,14 +1,31 @@
 import type { CompletedTask, TasksQuery } from '../../pending-work-logs/import/task-source.ts';
 import { readRecurringCompletions } from './activity-log.server.ts';
-import { fromCompletedItem, readInstant } from './completed-task.ts';
-import type { ProjectNames } from './completed-task.ts';
-import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
+import {
+  fromCompletedItem,
+  readInstant,
+  type ProjectNames,
+  CompletedItem,
+  Project,
+} from './completed-task.ts';
+import {
+  createKnownCompletions,
+  TOLERANCE,
+  type KnownCompletions,
+  createOwnCompletions,
+  type IsOthers,
+  contains,
+  splitPeriod,
+  widen,
+  type ReadingPeriod,
+} from './own-completions.server.ts';
 import type { Todoist, Whose } from '../../ports.ts';
-import { createOwnCompletions, type IsOthers } from './own-completions.server.ts';
-import { parseRows, readPages } from './pages.server.ts';
-import { contains, splitPeriod, widen, type ReadingPeriod } from './reading-periods.ts';
-import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
-import { CompletedItem, Project } from './schemas.ts';
+import {
+  parseRows,
+  readPages,
+  createRequests,
+  type Get,
+  type RequestOptions,
+} from './requests.server.ts';
 import { TodoistError } from './todoist-error.ts';
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */

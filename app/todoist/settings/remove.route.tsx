@@ -7,9 +7,12 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { inTurnOfToken, removeToken, tokenVersion } from './todoist-settings.server.ts';
-import { SAVE_FAILED } from './todoist-settings.ts';
-
+import {
+  inTurnOfToken,
+  removeToken,
+  tokenVersion,
+  SAVE_FAILED,
+} from './todoist-settings.server.ts';
 export const meta = pageTitle('Remove Todoist token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -6,11 +6,15 @@ import { pageTitle } from '../../lib/product.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduleForm } from './todoist-card.tsx';
 import type { Schedule } from './schedules.ts';
-import { hasToken, saveEditedSchedule, scheduleMadeFrom } from './todoist-settings.server.ts';
-import { SAVE_FAILED, ScheduleInput } from './todoist-settings.ts';
-
+import {
+  hasToken,
+  saveEditedSchedule,
+  scheduleMadeFrom,
+  SAVE_FAILED,
+  ScheduleInput,
+} from './todoist-settings.server.ts';
 const SAVED: Record<Schedule, string> = {
   off: 'Automatic import is off',
   hourly: 'Tasks are imported every hour',

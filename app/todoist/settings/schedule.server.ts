@@ -6,8 +6,8 @@ import {
   automaticImports,
   startImport,
   type ImportServices,
+  nextImport,
 } from '../../pending-work-logs/import/import.server.ts';
-import { nextImport } from '../../pending-work-logs/import/automatic.server.ts';
 import { readSchedule } from './todoist-settings.server.ts';
 import { EVERY } from './schedules.ts';
 

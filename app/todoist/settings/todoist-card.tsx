@@ -1,12 +1,17 @@
-import { Form } from '@remix-run/react';
+import { Form, useFetcher } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormToken } from '../../ui/form.tsx';
-import type { ComponentProps } from 'react';
-import { ScheduleForm } from './schedule-form.tsx';
-import { TokenForm } from './token-form.tsx';
+import { FormToken, PostForm } from '../../ui/form.tsx';
+import { type ComponentProps, useCallback, useState } from 'react';
+import type { FormReply } from '../../http/form/form.server.ts';
+import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
+import { TextField, SelectField } from '../../ui/field.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { CheckboxField } from '../../ui/more-fields.tsx';
+import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
+import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 /** The card in Settings for the connection to Todoist, Sync Now, and the automatic import. */
 export function TodoistCard({
@@ -63,5 +68,141 @@ export function TodoistCard({
         </div>
       </div>
     </Card>
+  );
+}
+
+/**
+ * The form for the API token. With scripts, errors show in place; without them, on a page of their
+ * own.
+ */
+export function TokenForm({
+  id,
+  hasToken,
+  reply,
+}: {
+  id: string;
+  hasToken: boolean;
+  reply?: FormReply;
+}) {
+  const fetcher = useFetcher<FormReply>();
+  const isHydrated = useIsHydrated();
+  const [typed, setTyped] = useState('');
+  const readTyped = useCallback((element: HTMLFormElement) => {
+    const text = new FormData(element).get('apiToken');
+    if (typeof text === 'string') setTyped(text);
+  }, []);
+  const result = fetcher.data?.result ?? reply?.result;
+  const errors = result?.error?.apiToken ?? result?.error?.[''] ?? undefined;
+  const isUnchanged = typed.trim() === '' || isMasked(typed);
+  return (
+    <PostForm
+      form={{ id, status: result?.status }}
+      via={fetcher}
+      action="/settings/todoist/token"
+      onStart={readTyped}
+      preventScrollReset
+      className="grid max-w-xl gap-3"
+    >
+      <TextField
+        field={{
+          id: `${id}-field`,
+          name: 'apiToken',
+          initialValue: hasToken ? MASKED_SECRET : '',
+          errors,
+          errorId: `${id}-error`,
+          descriptionId: `${id}-description`,
+        }}
+        label="API Token"
+        hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
+        type="password"
+        autoComplete="off"
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <div>
+        <Button disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}>Save</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+/**
+ * The form for how often tasks are imported automatically. Without scripts, errors show on a page
+ * of their own.
+ */
+export function ScheduleForm({
+  id,
+  madeFrom,
+  hasToken,
+  reply,
+}: {
+  id: string;
+  /** What is stored, its version, and the form's key. */
+  madeFrom: {
+    version: number;
+    values: { schedule: Schedule; everyone: string };
+    oneTimeKey: string;
+  };
+  hasToken: boolean;
+  reply?: FormReply;
+}) {
+  const fetcher = useFetcher<FormReply>();
+  const { newest, onSubmit } = useNewestReply(fetcher);
+  const { result, remade } = newest ?? reply ?? {};
+  const { schedule, everyone } = madeFrom.values;
+  const errors = result?.error ?? {};
+  // After a save, and when another window saved, the form is made anew.
+  return (
+    <PostForm
+      key={remade ?? madeFrom.version}
+      form={{
+        id,
+        onSubmit,
+        status: result?.status,
+        initialValue: result?.initialValue,
+        errors: remade === undefined ? undefined : (errors[''] ?? undefined),
+      }}
+      madeFrom={madeFrom}
+      oneTimeKey={madeFrom.oneTimeKey}
+      via={fetcher}
+      action="/settings/todoist/schedule"
+      preventScrollReset
+      className="grid justify-items-start gap-3"
+    >
+      <SelectField
+        field={{
+          id: `${id}-field`,
+          name: 'schedule',
+          initialValue: result?.initialValue?.schedule ?? schedule,
+          errors: errors.schedule ?? (remade === undefined ? (errors[''] ?? undefined) : undefined),
+          errorId: `${id}-error`,
+          descriptionId: `${id}-description`,
+        }}
+        label="Automatic import"
+        hint={hasToken ? undefined : 'Starts when there is a token.'}
+      >
+        {SCHEDULES.map((one) => (
+          <option key={one} value={one}>
+            {SCHEDULE_LABELS[one]}
+          </option>
+        ))}
+      </SelectField>
+      <CheckboxField
+        field={{
+          id: `${id}-everyone`,
+          name: 'everyone',
+          initialValue: result?.initialValue?.everyone ?? everyone,
+          errors: errors.everyone ?? undefined,
+          errorId: `${id}-everyone-error`,
+          descriptionId: `${id}-everyone-description`,
+        }}
+        label="Other people’s tasks too"
+        hint="In shared projects only what you completed is imported otherwise."
+      />
+      <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
+        Save Schedule
+      </Button>
+    </PostForm>
   );
 }

@@ -5,9 +5,8 @@ import { parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { hasToken, saveToken } from './todoist-settings.server.ts';
-import { SAVE_FAILED, TokenInput } from './todoist-settings.ts';
-import { TokenForm } from './token-form.tsx';
+import { hasToken, saveToken, SAVE_FAILED, TokenInput } from './todoist-settings.server.ts';
+import { TokenForm } from './todoist-card.tsx';
 
 export const meta = pageTitle('Todoist API token');
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { noteDownload } from '../../history/note-act.server.ts';
+import { noteDownload } from '../../history/history.server.ts';
 import { answerFile, fileOf } from './answer-file.server.ts';
 
 /** The files of all lists, `/work-logs.csv` and so on: one module under several addresses. */

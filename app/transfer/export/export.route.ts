@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
-import { noteDownload } from '../../history/note-act.server.ts';
+import { noteDownload } from '../../history/history.server.ts';
 import { answerExport } from './answer-export.server.ts';
 
 /** Everything at once, as one archive. */

@@ -1,6 +1,6 @@
-import { readHistoryFilters } from '../../history/history-filters.ts';
+import { readHistoryFilters } from '../../history/history.server.ts';
 import { readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
-import { readPendingFilters } from '../../pending-work-logs/review/review-filters.ts';
+import { readPendingFilters } from '../../pending-work-logs/pending-list.server.ts';
 import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs } from '../../work-logs/list/list.server.ts';
 import type { CellKind } from '../../lib/record-fields.ts';

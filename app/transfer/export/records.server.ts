@@ -1,13 +1,14 @@
 import { pagesOf, ROWS_A_TURN } from '../../http/api-list.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
-import type { HistoryFilters } from '../../history/history-filters.ts';
-import { listHistory } from '../../history/history.server.ts';
+import { type HistoryFilters, listHistory } from '../../history/history.server.ts';
 import type { InvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { listInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { explainInvoice } from '../../invoices/one/explained-invoice.server.ts';
-import { listPendingLogs } from '../../pending-work-logs/pending-list.server.ts';
-import type { PendingFilters } from '../../pending-work-logs/review/review-filters.ts';
+import {
+  listPendingLogs,
+  type PendingFilters,
+} from '../../pending-work-logs/pending-list.server.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs, type Listed } from '../../work-logs/list/list.server.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';

@@ -1,8 +1,7 @@
 import type { Client } from '#db/schema.ts';
 import { sayBilling } from '../../clients/billing.ts';
-import { readHistoryFilters, historySearch } from '../../history/history-filters.ts';
+import { readHistoryFilters, historySearch, listPeople } from '../../history/history.server.ts';
 import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
-import { listPeople } from '../../history/history.server.ts';
 import { nameRecord, sayEntry } from '../../history/say-entry.ts';
 import { invoiceFilterSearch, readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';

@@ -4,12 +4,12 @@ import { formatCount } from '../../lib/count.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { NamedPendingLog } from '../../pending-work-logs/pending-work-logs.ts';
-import { PENDING_FILTER_NAMES, type Missing } from '../../pending-work-logs/review/filter-names.ts';
+import { PENDING_FILTER_NAMES, type Missing } from '../../pending-work-logs/review/selection.ts';
 import {
   readPendingFilters,
   type PendingFilters,
-} from '../../pending-work-logs/review/review-filters.ts';
-import { STATUS_LABELS } from '../../pending-work-logs/review/screen/status-labels.ts';
+} from '../../pending-work-logs/pending-list.server.ts';
+import { STATUS_LABELS } from '../../pending-work-logs/review/selection.ts';
 import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
 import { checked } from '../../lib/checked.ts';
 import { pendingPages } from '../export/records.server.ts';

@@ -6,8 +6,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
-import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { keepFormOnRewrite } from '../../ai/field/rewrite-fields.ts';
+import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';

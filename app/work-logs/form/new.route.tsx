@@ -5,8 +5,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
-import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { keepFormOnRewrite } from '../../ai/field/rewrite-fields.ts';
+import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form/form.server.ts';

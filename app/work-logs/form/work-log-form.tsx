@@ -2,7 +2,7 @@ import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import type { FormEvent } from 'react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
-import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
+import type { RewriteReply } from '../../ai/rewrite.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';

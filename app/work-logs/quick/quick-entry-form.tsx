@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
-import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
+import type { RewriteReply } from '../../ai/rewrite.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';

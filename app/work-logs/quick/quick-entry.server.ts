@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node';
-import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withToday } from '#app/offline/worker/fresh.ts';
+import { withToday } from '#app/offline/worker/say.ts';
 import { todoistImports } from '#db/schema.ts';
 import { controlOf } from '../../support/html.ts';
 import { useServer } from '../../support/server/use-server.ts';

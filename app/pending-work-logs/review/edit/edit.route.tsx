@@ -5,8 +5,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../../../ai/field/rewrite-address.ts';
-import { rewriteInForm } from '../../../ai/field/rewrite-in-form.server.ts';
+import { keepFormOnRewrite } from '../../../ai/field/rewrite-fields.ts';
+import { rewriteInForm } from '../../../ai/rewrite.server.ts';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { recordHistory } from '../../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../../history/record-history.tsx';
@@ -19,22 +19,23 @@ import { orPage, submit } from '../../../http/form/submit.server.ts';
 import { whenLoaded } from '../../../ui/scripts/newest-reply.ts';
 import { RouteDialog } from '../../../ui/dialog/route-dialog.tsx';
 import { followChoice, rateValues } from '../../../work-logs/rates/rate-choice.ts';
-import { reviewAddress } from '../review-address.ts';
+import { reviewAddress } from '../selection.ts';
 import {
   entryOptions,
   entryRate,
   saveEditedEntry,
   entryFormValues,
+  GroupFormSchema,
+  loadGroup,
+  saveGroup,
 } from './edited-entry.server.ts';
-import { GroupFormSchema, loadGroup, saveGroup } from './edited-group.server.ts';
-import { GroupForm } from './group-form.tsx';
+import { GroupForm, PendingForm } from './pending-form.tsx';
 import { BAR_FAILURES } from '../pressed/presses.server.ts';
-import { idsOfKey } from '../twins.ts';
+import { idsOfKey } from '../presses.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';
 import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
-import { PendingForm } from './pending-form.tsx';
 import { PendingFormSchema } from '../../pending-work-logs.ts';
-import { suggestedIn } from '../suggested.ts';
+import { suggestedIn } from '../screen/review-screen.server.ts';
 
 export const meta = pageTitle('Edit Pending Log');
 

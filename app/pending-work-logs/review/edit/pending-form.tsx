@@ -1,12 +1,12 @@
-import { useForm } from '@conform-to/react';
+import { useForm, type SubmissionResult } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import type { FormEvent } from 'react';
 import { DescriptionField } from '../../../ai/field/description-field.tsx';
-import type { RewriteReply } from '../../../ai/field/rewrite-in-form.server.ts';
+import type { RewriteReply } from '../../../ai/rewrite.server.ts';
 import { minutesOf } from '../../../lib/duration.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { CheckboxField, DurationField } from '../../../ui/more-fields.tsx';
+import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
 import { useUnreadFields } from '../../../ui/scripts/unread-fields.ts';
 import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
@@ -15,10 +15,11 @@ import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live
 import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../../work-logs/rates/rate-field.tsx';
-import { readBack, readHourFields } from '../../../work-logs/rates/read-back.ts';
+import { readBack, readHourFields, DURATION_EXAMPLES } from '../../../work-logs/rates/read-back.ts';
 import type { RowField } from '../presses.ts';
-import { reviewAddress } from '../review-address.ts';
-import type { Suggested } from '../suggested.ts';
+import { reviewAddress } from '../selection.ts';
+import type { Suggested } from '../screen/review-screen.server.ts';
+import type { loadGroup } from './edited-entry.server.ts';
 
 /** The initial texts of the fields. */
 type Values = {
@@ -151,4 +152,84 @@ export function PendingForm({
 
 function isComplete({ clientId, workTypeId, duration = '' }: LiveText): boolean {
   return Boolean(clientId) && Boolean(workTypeId) && minutesOf(duration) > 0;
+}
+
+type Group = ReturnType<typeof loadGroup>;
+
+/** The edit form of a group of twins: what is changed in it is set for all of them. */
+export function GroupForm({
+  count,
+  mixed,
+  taskName,
+  options,
+  madeFrom,
+  oneTimeKey,
+  backTo,
+  lastResult,
+}: Group & {
+  /** The list that it was opened from. */
+  backTo: string;
+  lastResult: SubmissionResult | undefined;
+}) {
+  const [form, fields] = useForm<Group['madeFrom']['values']>({
+    id: 'pending-logs',
+    lastResult,
+    defaultValue: madeFrom.values,
+  });
+  /** What the empty choice of a field stands for. */
+  const none = (name: Group['mixed'][number], empty: string) =>
+    mixed.includes(name) ? 'Several: leave as they are' : empty;
+  return (
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      oneTimeKey={oneTimeKey}
+      className="grid gap-4"
+      preventScrollReset
+    >
+      <EnterButton />
+      <p className="text-sm wrap-anywhere text-muted">
+        What you change is set for all {count} of “{taskName}”. The rest stays as it is.
+      </p>
+      <TextAreaField
+        field={fields.description}
+        label="Description"
+        hint={none('description', "Left empty, each work log gets the task's name.")}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField field={fields.clientId} label="Client">
+          <option value="">{none('clientId', 'Not assigned')}</option>
+          {options.clients.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField field={fields.workTypeId} label="Work Type">
+          <option value="">{none('workTypeId', 'Not set')}</option>
+          {options.workTypes.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <DurationField
+          field={fields.duration}
+          label="Duration (hours)"
+          hint={none('duration', `Each, such as ${DURATION_EXAMPLES}`)}
+        />
+        <SelectField field={fields.billable} label="Billing">
+          {mixed.includes('billable') ? <option value="">{none('billable', '')}</option> : null}
+          <option value="on">Billable</option>
+          <option value="off">Not billable</option>
+        </SelectField>
+      </div>
+      <DialogActions>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button>Update all {count}</Button>
+      </DialogActions>
+    </PostForm>
+  );
 }

@@ -2,10 +2,54 @@ import { listActiveClients } from '../../../clients/clients.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { descriptionField } from '../../../lib/fields.ts';
 import { listWorkTypes } from '../../../work-types/work-types.server.ts';
-import type { PendingChange } from '../../pending-work-logs.ts';
-import { barTexts, changesIn, rowsIn, type RefusedRows } from '../presses.ts';
-import { idsOfKey } from '../twins.ts';
-import { readTyped, type Choices, type ReadRow } from './typed-rows.server.ts';
+import {
+  type PendingChange,
+  CUSTOM_DURATION_RULE,
+  TypedDuration,
+  type NamedPendingLog,
+} from '../../pending-work-logs.ts';
+import {
+  barTexts,
+  changesIn,
+  rowsIn,
+  type RefusedRows,
+  idsOfKey,
+  type TypedRow,
+  type OtherField,
+} from '../presses.ts';
+import type { Named } from '../../../work-logs/line/names.ts';
+import { readChoice } from '../choices.ts';
+import { createHash } from 'node:crypto';
+/** The names that may be typed. */
+export type Choices = { clients: Named[]; workTypes: Named[] };
+
+/** What was typed into a row or into the bar, read: a change, or a sentence for each wrong field. */
+type ReadRow = { change: PendingChange; errors: TypedRow };
+
+/** Reads typed texts. An empty text takes the client, the work type or the duration away. */
+export function readTyped(typed: TypedRow, { clients, workTypes }: Choices): ReadRow {
+  const change: PendingChange = {};
+  const errors: TypedRow = {};
+  const choose = (name: 'client' | 'workType', options: Named[], what: string) => {
+    const text = typed[name];
+    if (text === undefined) return undefined;
+    if (text.trim() === '') return null;
+    const reading = readChoice(text, options, what);
+    if (reading.sentence === undefined) return reading.id;
+    errors[name] = reading.sentence;
+    return undefined;
+  };
+  const clientId = choose('client', clients, 'client');
+  if (clientId !== undefined) change.clientId = clientId;
+  const workTypeId = choose('workType', workTypes, 'work type');
+  if (workTypeId !== undefined) change.workTypeId = workTypeId;
+  if (typed.duration !== undefined) {
+    const read = TypedDuration.safeParse({ duration: typed.duration.trim() });
+    if (read.success) change.duration = read.data.duration;
+    else errors.duration = read.error.issues[0]?.message ?? CUSTOM_DURATION_RULE;
+  }
+  return { change, errors };
+}
 
 /** The clients and work types that can be set: active ones, and no hardware, since a task is time. */
 export function loadChoices(services: Pick<Services, 'db'>): Choices {
@@ -59,3 +103,21 @@ export function readBar(services: Pick<Services, 'db'>, sent: FormData): ReadRow
   }
   return read;
 }
+
+type Others = Pick<NamedPendingLog, 'billable' | 'estimatedHourlyRatePence' | 'description'>;
+
+/**
+ * What ends in an entry's work log and cannot be typed into its row, as the row's `shown` field says
+ * it. A description is its mark alone: fifty of them weigh on the page.
+ */
+export function othersOf(entry: Others): Record<OtherField, string> {
+  const { billable, estimatedHourlyRatePence, description } = entry;
+  return {
+    billable: billable ? '' : '0',
+    rate: String(estimatedHourlyRatePence),
+    description: description === '' ? '' : markOf(description),
+  };
+}
+
+/** Four letters: that another description has the same is one in sixteen million. */
+const markOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 4);

@@ -11,21 +11,19 @@ import {
   type PendingServices,
 } from '../../entries.server.ts';
 import { CONFIRMED, type PendingChange } from '../../pending-work-logs.ts';
-import { pendingIds, stillInReview } from '../../pending-list.server.ts';
+import { pendingIds, stillInReview, type PendingFilters } from '../../pending-list.server.ts';
 import type { BarPress, RowPress, SelectPress } from '../presses.ts';
-import { labelsAlike } from './alike.server.ts';
-import type { PendingFilters } from '../review-filters.ts';
 import { MOST_SELECTED } from '../selection.ts';
 import { undoable, undoAddress } from './undo.server.ts';
 import { formatCount } from '../../../lib/count.ts';
-
+import { prepared } from '#db/connection.server.ts';
 type ReviewServices = PendingServices & Pick<Services, 'logger'>;
 
 /** What a press gives: its toast, and what is selected afterwards. */
 export type Pressed = { toast: ToastMessage | null; selected: number[] };
 
 /** A row's actions that change something. */
-export type RowWork = Exclude<RowPress['what'], 'alike'>;
+type RowWork = Exclude<RowPress['what'], 'alike'>;
 
 /** The toasts for failures of a row's buttons. */
 export const ROW_FAILURES: Record<RowWork, string> = {
@@ -36,7 +34,7 @@ export const ROW_FAILURES: Record<RowWork, string> = {
 };
 
 /** The bar's actions that are done here; `rewrite` is done in `app/ai`. */
-export type BarWork = Exclude<BarPress['what'], 'rewrite'>;
+type BarWork = Exclude<BarPress['what'], 'rewrite'>;
 
 /** The toasts for failures of the bar's buttons. */
 export const BAR_FAILURES: Record<BarWork, string> = {
@@ -214,3 +212,16 @@ const VERBS: Record<BulkWork, string> = {
   reject: 'rejected and deleted',
   change: 'changed',
 };
+
+// Labels are stored sorted, so that equal sets of labels have equal texts.
+const ALIKE = `
+  select id from pending_work_logs
+  where id in (select value from json_each(?))
+    and labels = (select labels from pending_work_logs where id = ?)`;
+
+/** Those of the ids whose tasks have the same labels as one task, in their order. */
+function labelsAlike({ db }: Pick<Services, 'db'>, id: number, ids: number[]): number[] {
+  const rows = prepared<{ id: number }>(db, ALIKE).all(JSON.stringify(ids), id);
+  const alike = new Set(rows.map((row) => row.id));
+  return ids.filter((one) => alike.has(one));
+}

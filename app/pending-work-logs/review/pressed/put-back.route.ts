@@ -3,7 +3,7 @@ import { requireUser } from '../../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../../http/form/form.server.ts';
 import { toIdOnceGiven } from '../../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
-import { reviewAddress } from '../review-address.ts';
+import { reviewAddress } from '../selection.ts';
 import { putBackPendingLog } from '../../entries.server.ts';
 
 export { NeverShown as default } from '../../../http/never-shown.ts';

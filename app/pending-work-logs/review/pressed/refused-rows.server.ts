@@ -3,7 +3,7 @@ import { errorToast } from '../../../http/form/submit.server.ts';
 import { refusedLater } from '../../../http/form/sent-later.server.ts';
 import { ProductError } from '../../../lib/errors.ts';
 import { toastHeaders } from '../../../http/toast.server.ts';
-import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
+import { joinErrors, savedMeanwhile } from './meanwhile.server.ts';
 import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from '../presses.ts';
 
 /** The refused rows of requests that are being answered with a document. */

@@ -4,7 +4,7 @@ import { requireUser } from '../../../auth/guard.server.ts';
 import { parseForm } from '../../../http/form/form.server.ts';
 import { toId } from '../../../http/json-api.server.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
-import { reviewAddress } from '../review-address.ts';
+import { reviewAddress } from '../selection.ts';
 import { describeUndone, undoReview } from './undo.server.ts';
 
 export { NeverShown as default } from '../../../http/never-shown.ts';

@@ -7,9 +7,7 @@ import { conflict, notFound, ProductError } from '../../../lib/errors.ts';
 import { agedBy } from '../../../platform/aged-by.server.ts';
 import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../../entries.server.ts';
-import type { PersonField } from '../../suggest/suggestions.ts';
-import { personFields, setByPeople, type Row } from './set-by-people.ts';
-
+import type { PersonField, Suggestions } from '../../suggest/suggestions.ts';
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
@@ -70,7 +68,7 @@ export function undoable<Result>(
 export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
 
 /** What an undo came to: how many entries are as they were, and how many changed since and were left. */
-export type Undone = { done: number; left: number; isBackInReview: boolean };
+type Undone = { done: number; left: number; isBackInReview: boolean };
 
 /**
  * Puts the entries of an action back as they were: what people had set, and their place in review, where no
@@ -199,4 +197,40 @@ export function describeUndone({ done, left, isBackInReview }: Undone): string {
   if (left === 0) return sentence;
   const were = left === 1 ? '1 was' : `${left} were`;
   return `${sentence}. ${were} changed since, and left.`;
+}
+
+/** An entry's columns as the database stores them. */
+type Row = Record<string, unknown> & {
+  id: number;
+  version: number;
+  status: string;
+  suggestions: string;
+  set_by_person: string;
+};
+
+/** The fields of an entry that a person set. */
+const personFields = ({ set_by_person: fields }: Row) => JSON.parse(fields) as PersonField[];
+
+/**
+ * What people have set in an entry, and where it stands, as a text to be compared: it differs after whatever a
+ * person does, and not after something was only suggested.
+ */
+function setByPeople(row: Row): string {
+  const suggested = JSON.parse(row.suggestions) as Suggestions;
+  const fields = personFields(row);
+  return JSON.stringify({
+    status: row.status,
+    log: row.work_log_id,
+    name: row.task_name,
+    client: suggested.clientId ? null : row.client_id,
+    workType: suggested.workTypeId ? null : row.work_type_id,
+    duration: suggested.duration ? null : row.duration,
+    description: suggested.description ? suggested.description.was : row.description,
+    billable: suggested.billable ? 1 : row.billable,
+    // One that nobody typed follows from the client and the work type.
+    rate: fields.includes('estimatedHourlyRate') ? row.estimated_hourly_rate_pence : null,
+    decision: row.decision,
+    // That it was put back into review is none of its fields.
+    fields: fields.filter((field) => field !== 'status'),
+  });
 }

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../lib/duration.ts';
 import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
 import { readHourFields } from '../../../work-logs/rates/read-back.ts';
 import { choiceText } from '../choices.ts';
-import { OTHER } from './durations.ts';
+import { OTHER } from './shown-row.ts';
 
 /** Sent on a field once something was picked for it, or its list was closed. */
 export const PICKED = 'picked';

@@ -4,8 +4,7 @@ import { FilterButtons, FilterForm, FilterSelect } from '../../../ui/filter-form
 import { PeriodLinks } from '../../../ui/period-links.tsx';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
 import type { PendingScreenData } from './review-screen.server.ts';
-import { SELECTED } from '../selection.ts';
-import { STATUS_LABELS } from './status-labels.ts';
+import { SELECTED, STATUS_LABELS } from '../selection.ts';
 
 type FormProps = Pick<PendingScreenData, 'filters'> & {
   /** Null: they are in the page already. */

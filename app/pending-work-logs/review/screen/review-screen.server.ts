@@ -10,24 +10,31 @@ import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { readOrNewest, readPage, type Page } from '../../../lib/paging.ts';
 import { periodLinks } from '../../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';
-import { pendingSearch, reviewAddressWith } from '../review-address.ts';
-import { MISSING, PENDING_FILTER_NAMES, type Missing } from '../filter-names.ts';
-import { readPendingFilters, type PendingFilters } from '../review-filters.ts';
-import { automaticTrouble } from '../../import/automatic.server.ts';
-import { lastImport } from '../../import/import.server.ts';
-import { countPending, listPendingLogs, stillInReview } from '../../pending-list.server.ts';
-import { choiceText } from '../choices.ts';
-import { loadChoices } from '../pressed/posted-rows.server.ts';
-import { othersIn } from '../presses.ts';
-import { printSelection, SELECTED, readSelection } from '../selection.ts';
-import { othersOf } from '../pressed/shown-others.server.ts';
-import { alwaysAddress, suggestedIn } from '../suggested.ts';
-import { groupTwins } from '../twins.ts';
+import {
+  pendingSearch,
+  reviewAddressWith,
+  MISSING,
+  PENDING_FILTER_NAMES,
+  type Missing,
+  printSelection,
+  SELECTED,
+  readSelection,
+} from '../selection.ts';
+import {
+  readPendingFilters,
+  type PendingFilters,
+  countPending,
+  listPendingLogs,
+  stillInReview,
+} from '../../pending-list.server.ts';
+import { automaticTrouble, lastImport } from '../../import/import.server.ts';
+import { choiceText, nameIn } from '../choices.ts';
+import { loadChoices, othersOf } from '../pressed/posted-rows.server.ts';
+import { othersIn, type RowField, groupTwins } from '../presses.ts';
 import { missingFor, toSuggestionsView, type NamedPendingLog } from '../../pending-work-logs.ts';
 import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
 import { formatCount } from '../../../lib/count.ts';
-
-type Named = { id: number; name: string };
+import { reasonsIn } from '../../suggest/suggestions.ts';
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
 /** Everything that Todoist Import and Archived show, as text. */
@@ -186,11 +193,6 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
 /** The parts of the screen that are most of it. */
 export type ReviewParts = PendingScreenData['parts'];
 
-/** A name as a field shows it: as {@link choiceText} has it, also for what can be chosen no more. */
-export function nameIn(options: Named[], id: number | null, name: string | null): string | null {
-  return id === null || name === null ? name : choiceText({ id, name }, options);
-}
-
 const LACKS: Record<Missing, string> = {
   clientId: 'No client',
   workTypeId: 'No work type',
@@ -240,4 +242,23 @@ function describeLastSync(services: ScreenServices) {
     when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
     progress: last.status === 'running' ? describeProgress(last) : null,
   };
+}
+
+/** Why a field of a waiting task holds what it holds, where no person has set it. */
+export type Suggested = Partial<Record<RowField, string>>;
+
+/** The fields of an entry that hold a suggestion, each with its reason in words. */
+export function suggestedIn({ status, suggestions }: NamedPendingLog): Suggested {
+  if (status !== 'pending_review') return {};
+  const { clientId, workTypeId, duration } = reasonsIn(suggestions);
+  return {
+    ...(clientId === undefined ? {} : { client: clientId }),
+    ...(workTypeId === undefined ? {} : { workType: workTypeId }),
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+/** Where a rule is made from a waiting entry; null for any other. */
+function alwaysAddress({ id, status }: Pick<NamedPendingLog, 'id' | 'status'>) {
+  return status === 'pending_review' ? `/settings/rules/new?from=${id}` : null;
 }

@@ -1,6 +1,5 @@
-import type { RowField } from '../presses.ts';
+import { keyOf, ROW_FIELDS, type Group, type RowField } from '../presses.ts';
 import type { ReviewParts } from './review-screen.server.ts';
-import { keyOf, type Group } from '../twins.ts';
 
 /** A row as the server gives it. */
 export type Row = ReviewParts['groups'][number][0];
@@ -26,10 +25,14 @@ export function shownOf(group: Group<Row>, name: string): Shown {
     workType: one.workTypeName ?? '',
     duration: one.duration ?? '',
   }));
-  const mixed = (['client', 'workType', 'duration'] as const).filter(
-    (field) => new Set(all.map((one) => one[field])).size > 1,
-  );
+  const mixed = ROW_FIELDS.filter((field) => new Set(all.map((one) => one[field])).size > 1);
   const text = (field: RowField) => (mixed.includes(field) ? '' : (all[0]?.[field] ?? ''));
   const texts = { client: text('client'), workType: text('workType'), duration: text('duration') };
   return { key: keyOf(ids), ids, row, name, texts, mixed };
 }
+
+/** The durations that a row offers, in minutes. */
+export const DURATION_PRESETS = [15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480];
+
+/** The last choice: hours of one's own, which are typed. Sent as it is, it is refused with how to write them. */
+export const OTHER = 'Other';

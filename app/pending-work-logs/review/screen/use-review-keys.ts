@@ -3,8 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { isShortcutPress } from '../../../ui/scripts/shortcut-press.ts';
 import { areShortcutsOn } from '../../../ui/scripts/shortcut-switch.ts';
 import { PICKED } from './picker.tsx';
-import { PRESS } from '../presses.ts';
-import { idsOfKey } from '../twins.ts';
+import { PRESS, idsOfKey } from '../presses.ts';
 import type { useSelection } from './use-selection.ts';
 
 type Selection = Pick<ReturnType<typeof useSelection>, 'now' | 'select'>;
