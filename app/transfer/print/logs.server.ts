@@ -1,10 +1,11 @@
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
+import { checked } from '../../lib/checked.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
-import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
+import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import {
@@ -14,112 +15,101 @@ import {
 } from '../../work-logs/list/totals.server.ts';
 import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
 import { weekAddress, weekOf } from '../../work-logs/week/week.server.ts';
-import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
-import { checked } from '../../lib/checked.ts';
+import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { workLogPages } from '../export/records.server.ts';
-import { aboutClient, aboutDays, aboutOthers, aboutType, sayMadeAt } from './about.server.ts';
-import { sayStopped, takeBounded } from './bounded.server.ts';
-import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
-
-const NUMBER = { holds: 'numbers' } as const;
-const COLUMNS: PrintedColumn[] = [
-  { label: 'Date', holds: 'dates' },
-  { label: 'Client', holds: 'texts' },
-  { label: 'Work type', holds: 'texts' },
-  { label: 'Duration', ...NUMBER },
-  { label: 'Rate', ...NUMBER },
-  { label: 'Amount', ...NUMBER },
-  { label: 'Invoice' },
-];
+import {
+  aboutClientAndDays,
+  aboutDays,
+  toPaper,
+  withSearch,
+  type Column,
+  type PrintServices,
+} from './paper.server.ts';
 
 /** The work logs that match, with their descriptions and items. Throws 400. */
-export async function printWorkLogs(
-  services: PrintServices,
-  search: URLSearchParams,
-): Promise<PrintedPage> {
+export function printWorkLogs(services: PrintServices, search: URLSearchParams) {
   const filters = checked(readFilters(search));
-  const { records, hasMore } = await takeBounded(workLogPages(services, filters));
-  return {
-    printed: {
-      title: 'Work Logs',
-      about: [
-        aboutClient(services, filters.clientId),
-        aboutDays(filters.startDate, filters.endDate),
-        ...aboutOthers(othersOf(services, filters)),
-      ],
-      madeAt: sayMadeAt(services),
-      columns: COLUMNS,
-      sums: sumsOf(services, filters),
-      stopped: sayStopped(hasMore),
-      back: { to: withSearch('/work-logs', logFilterSearch(search)), label: 'Work Logs' },
-    },
-    groups: [{ title: null, rows: records.map((log) => toRow(services, log)), sum: null }],
-  };
-}
-
-/** The week of an address, day by day. */
-export async function printWeek(
-  services: PrintServices,
-  search: URLSearchParams,
-): Promise<PrintedPage> {
-  const { clock, config } = services;
-  const { days, first, last } = weekOf(search.get('of'), dayOf(clock(), config.timeZone));
-  const filters = { ...NO_FILTERS, startDate: first, endDate: last };
-  const { records, hasMore } = await takeBounded(workLogPages(services, filters));
-  return {
-    printed: {
-      title: 'Week',
-      about: [aboutDays(filters.startDate, filters.endDate)],
-      madeAt: sayMadeAt(services),
-      columns: COLUMNS,
-      sums: sumsOf(services, filters),
-      stopped: sayStopped(hasMore),
-      back: { to: weekAddress(first), label: 'Week' },
-    },
-    groups: days.map(({ day, index }) => {
-      const ofDay = records.filter((log) => log.day === day).reverse();
-      const sums = summariseWorkLogs(services, { ...NO_FILTERS, startDate: day, endDate: day }, 0);
-      return {
-        title: `${DAY_NAMES[index] ?? ''} ${formatBritishDay(day)}`,
-        rows: ofDay.map((log) => toRow(services, log)),
-        sum: sums && `${formatDuration(sums.minutes)} · ${formatPounds(sums.totalPence)}`,
-      };
-    }),
-  };
+  return toPaper(services, {
+    ...logsOf(services, filters),
+    title: 'Work Logs',
+    about: aboutClientAndDays(services, filters),
+    filters: sayFilters(services, filters),
+    back: { to: withSearch('/work-logs', logFilterSearch(search)), label: 'Work Logs' },
+  });
 }
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function toRow({ config }: PrintServices, log: NamedWorkLog): PrintedRow {
-  const { hardwareItems, description, isHardware } = log;
-  const items = hardwareItems.map(
-    (item) =>
-      `${item.quantity} × ${item.itemName} at ${formatPounds(item.unitPricePence)}: ${formatPounds(itemTotal(item))}`,
-  );
+/** The week of an address, day by day. */
+export function printWeek(services: PrintServices, search: URLSearchParams) {
+  const { clock, config } = services;
+  const { days, first, last } = weekOf(search.get('of'), dayOf(clock(), config.timeZone));
+  const filters = { ...NO_FILTERS, startDate: first, endDate: last };
+  return toPaper(services, {
+    ...logsOf(services, filters),
+    title: 'Week',
+    about: [aboutDays(filters)],
+    groups: (logs) =>
+      days.map(({ day, index }) => {
+        const ofDay = { ...NO_FILTERS, startDate: day, endDate: day };
+        const sums = summariseWorkLogs(services, ofDay, 0);
+        return {
+          title: `${DAY_NAMES[index] ?? ''} ${formatBritishDay(day)}`,
+          records: logs.filter((log) => log.day === day).reverse(),
+          sum: sums && `${formatDuration(sums.minutes)} · ${formatPounds(sums.totalPence)}`,
+        };
+      }),
+    back: { to: weekAddress(first), label: 'Week' },
+  });
+}
+
+const COLUMNS: Column<NamedWorkLog>[] = [
+  ['Date', 'dates', ({ day }) => formatBritishDay(day)],
+  ['Client', 'texts', ({ clientName }) => clientName],
+  ['Work type', 'texts', ({ workTypeName }) => workTypeName],
+  [
+    'Duration',
+    'numbers',
+    ({ isHardware, hardwareItems, duration }) =>
+      isHardware ? countItems(hardwareItems.length) : formatDuration(duration),
+  ],
+  ['Rate', 'numbers', (log) => (log.isHardware ? '–' : formatPounds(log.hourlyRatePence))],
+  ['Amount', 'numbers', ({ totalPence }) => formatPounds(totalPence)],
+  [
+    'Invoice',
+    null,
+    ({ isInvoiced, xeroInvoiceNumber, billable }) =>
+      isInvoiced ? (xeroInvoiceNumber ?? 'Invoiced') : billable ? '–' : 'Not billable',
+  ],
+];
+
+/** What both pages of logs have: the same columns, items below a log, and sums. */
+function logsOf(services: PrintServices, filters: WorkLogFilters) {
   return {
-    key: log.id,
-    cells: [
-      formatBritishDay(dayOf(log.date, config.timeZone)),
-      log.clientName,
-      log.workTypeName,
-      isHardware ? countItems(hardwareItems.length) : formatDuration(log.duration),
-      isHardware ? '–' : formatPounds(log.hourlyRatePence),
-      formatPounds(log.totalPence),
-      log.isInvoiced ? (log.xeroInvoiceNumber ?? 'Invoiced') : log.billable ? '–' : 'Not billable',
+    pages: workLogPages(services, filters),
+    columns: COLUMNS,
+    note: ({ description, hardwareItems }: NamedWorkLog) => [
+      description,
+      ...hardwareItems.map(
+        (item) =>
+          `${item.quantity} × ${item.itemName} at ${formatPounds(item.unitPricePence)}: ${formatPounds(itemTotal(item))}`,
+      ),
     ],
-    note: [description, ...items].filter(Boolean).join('\n'),
+    sums: () => sumsOf(services, filters),
   };
 }
 
-function othersOf(services: PrintServices, filters: WorkLogFilters): (string | null)[] {
+function sayFilters(services: PrintServices, filters: WorkLogFilters): (string | null)[] {
   const { isInvoiced, billable, person, q, workTypeId } = filters;
+  const types = () => [...listWorkTypes(services), ...listWorkTypes(services, false)];
+  const type = workTypeId === null ? null : types().find(({ id }) => id === workTypeId);
   const whose = person === null ? null : listUsers(services).find(({ id }) => id === person);
   return [
-    aboutType(services, workTypeId),
+    type === null ? null : `Work type: ${type?.name ?? 'unknown'}`,
     isInvoiced === null ? null : isInvoiced ? 'Invoiced' : 'Not invoiced',
     billable === null ? null : billable ? 'Billable' : 'Not billable',
-    person === null ? null : `Logged by ${whose ? displayName(whose) : 'somebody unknown'}`,
+    whose === null ? null : `Logged by ${whose ? displayName(whose) : 'somebody unknown'}`,
     q === null ? null : `Words: ${q}`,
   ];
 }

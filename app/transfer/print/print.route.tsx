@@ -3,9 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { PRINTED_GROUPS } from '../../ui/printed/printed.ts';
-import { PrintedList } from '../../ui/printed/printed-list.tsx';
-import { printedPage } from './pages.server.ts';
+import { printedPage } from './lists.server.ts';
+import { PRINTED_GROUPS, PrintedList } from './printed-list.tsx';
 
 /** The printed pages of all lists: one module under several addresses. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

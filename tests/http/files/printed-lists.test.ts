@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatPounds } from '#app/lib/money.ts';
-import { MOST_PRINTED } from '#app/transfer/print/bounded.server.ts';
+import { MOST_PRINTED } from '#app/transfer/print/paper.server.ts';
 import { clients, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';

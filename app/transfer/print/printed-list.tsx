@@ -1,7 +1,37 @@
-import { Button, ButtonLink } from '../button.tsx';
-import { useIsHydrated } from '../scripts/hydration.ts';
-import { AS_IT_IS, usePageOnly } from '../scripts/page-only.tsx';
-import { PRINTED_CLASS, PRINTED_GROUPS, type Printed, type PrintedGroup } from './printed.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
+
+/** A list as it is printed: all text, made by the server. */
+export type Printed = {
+  title: string;
+  /** What the list is about, a line each: the client, the period, the other filters. */
+  about: string[];
+  /** When it was made, in words. */
+  madeAt: string;
+  columns: PrintedColumn[];
+  sums: { label: string; value: string }[];
+  /** Why there are not all rows that match; null when there are. */
+  stopped: string | null;
+  /** The screen with the same filters. */
+  back: { to: string; label: string };
+};
+
+/** A column: of numbers, at the right; of free texts, which may break within a word; of dates; of others. */
+export type PrintedColumn = { label: string; holds: 'numbers' | 'texts' | 'dates' | null };
+
+const CLASSES = { numbers: 'numeric', texts: 'wrap-anywhere', dates: 'whitespace-nowrap' } as const;
+
+/** Rows under a heading of their own, such as a day of a week, with what they come to. */
+export type PrintedGroup = {
+  title: string | null;
+  /** A text for each column, and below it a note over the whole width. */
+  rows: { cells: string[]; note: string }[];
+  sum: string | null;
+};
+
+/** The name under which a page's groups are in its HTML alone (`usePageOnly`). */
+export const PRINTED_GROUPS = 'printed';
 
 /**
  * A list made to be printed: every row that matches, black on white, with its sums. Nothing in it needs
@@ -100,7 +130,7 @@ function Group({
   group: PrintedGroup;
   columns: Printed['columns'];
 }) {
-  const classes = columns.map(({ holds }) => holds && PRINTED_CLASS[holds]);
+  const classes = columns.map(({ holds }) => (holds === null ? undefined : CLASSES[holds]));
   return (
     <>
       {title === null ? null : (
@@ -113,11 +143,11 @@ function Group({
           </tr>
         </tbody>
       )}
-      {rows.map(({ key, cells, note }) => (
-        <tbody key={key}>
+      {rows.map(({ cells, note }, index) => (
+        <tbody key={index}>
           <tr>
-            {cells.map((cell, index) => (
-              <td key={index} data-label={columns[index]?.label} className={classes[index]}>
+            {cells.map((cell, at) => (
+              <td key={at} data-label={columns[at]?.label} className={classes[at]}>
                 {cell}
               </td>
             ))}

@@ -1,0 +1,279 @@
+import { sayBilling } from '../../clients/billing.ts';
+import { readHistoryFilters, historySearch } from '../../history/history.server.ts';
+import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
+import { listPeople } from '../../history/history.server.ts';
+import { nameRecord, sayEntry } from '../../history/say-entry.ts';
+import { invoiceFilterSearch, readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
+import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
+import { sumInvoices } from '../../invoices/list/made-invoices.server.ts';
+import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
+import { checked } from '../../lib/checked.ts';
+import { formatCount } from '../../lib/count.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { notFound } from '../../lib/errors.ts';
+import { lastOf } from '../../lib/filter-search.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
+import { formatPounds, inCurrency } from '../../lib/money.ts';
+import { listedOf } from '../../lib/record-fields.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { PENDING_FILTER_NAMES, type Missing } from '../../pending-work-logs/review/selection.ts';
+import { readPendingFilters } from '../../pending-work-logs/pending-list.server.ts';
+import { STATUS_LABELS as TASK_STATUS } from '../../pending-work-logs/review/selection.ts';
+import { CLIENT_FIELDS } from '../../records/client-fields.ts';
+import {
+  clientPages,
+  historyPages,
+  invoicePages,
+  pendingPages,
+  workTypePages,
+} from '../export/records.server.ts';
+import { printWeek, printWorkLogs } from './logs.server.ts';
+import {
+  aboutClientAndDays,
+  aboutDays,
+  countOf,
+  toPaper,
+  withSearch,
+  type PrintServices,
+} from './paper.server.ts';
+
+const rate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
+
+/** All clients, with their rates and what their invoices follow. */
+function printClients(services: PrintServices) {
+  return toPaper(services, {
+    title: 'Clients',
+    about: ['Active and inactive clients'],
+    pages: clientPages(services),
+    columns: [
+      ['Name', 'texts', ({ name }) => name],
+      [
+        'Contact',
+        'texts',
+        ({ contactPerson, email }) => [contactPerson, email].filter(Boolean).join(', ') || '–',
+      ],
+      ['Standard', 'numbers', (client) => rate(client.standardRatePence)],
+      ['Premium', 'numbers', (client) => rate(client.premiumRatePence)],
+      ['Discounted', 'numbers', (client) => rate(client.discountedRatePence)],
+      ['Invoices', null, (client) => sayBilling('invoicePer', client.invoicePer)],
+      ['Status', null, ({ isActive }) => (isActive ? 'Active' : 'Inactive')],
+    ],
+    note: (client) => {
+      const { billingStep, billingRounding, billingPer } = client;
+      const rounding = [
+        sayBilling('billingStep', String(billingStep)),
+        sayBilling('billingRounding', billingRounding).toLowerCase(),
+        sayBilling('billingPer', billingPer).toLowerCase(),
+      ].join(', ');
+      const listed = listedOf(CLIENT_FIELDS, client).flatMap(({ label, value }) =>
+        value === null ? [] : [`${label} ${value}`],
+      );
+      const rounded = billingStep === 1 ? [] : [`Rounded: ${rounding}`];
+      return [[...rounded, ...listed].join(' · ')];
+    },
+    sums: (clients, hasMore) => [countOf('Clients', clients, hasMore)],
+    order: 'active clients before inactive ones',
+    back: { to: '/clients', label: 'Clients' },
+  });
+}
+
+/** All work types, deleted ones last. */
+function printWorkTypes(services: PrintServices) {
+  return toPaper(services, {
+    title: 'Work Types',
+    about: ['Deleted ones too, as old logs name them'],
+    pages: workTypePages(services),
+    columns: [
+      ['Name', 'texts', ({ name }) => name],
+      ['Kind', null, ({ isHardware }) => (isHardware ? 'Hardware' : 'Time')],
+      ['Rate', 'numbers', (type) => rate(type.hourlyRatePence)],
+      ['Status', null, ({ isActive }) => (isActive ? 'In use' : 'Deleted')],
+    ],
+    note: ({ description }) => [description],
+    sums: (types, hasMore) => [countOf('Work types', types, hasMore)],
+    order: 'those in use before deleted ones',
+    back: { to: '/settings?workTypes=all', label: 'Settings' },
+  });
+}
+
+/** The invoices that match, with their lines. Throws 400. */
+function printInvoices(services: PrintServices, search: URLSearchParams) {
+  const filters = checked(readInvoiceFilters(search));
+  const { status, q } = filters;
+  const today = dayOf(services.clock(), services.config.timeZone);
+  function* pages() {
+    for (const page of invoicePages(services, filters)) {
+      yield page.map(({ invoice, lines }) => ({
+        ...toInvoiceRow(invoice, { ledger: services.ledger, today }),
+        currency: invoice.currency,
+        lines,
+      }));
+    }
+  }
+  return toPaper(services, {
+    title: 'Invoices',
+    about: aboutClientAndDays(services, filters),
+    filters: [
+      status === null ? null : status === 'overdue' ? 'Overdue' : STATUS_LABELS[status],
+      q === null ? null : `Words: ${q}`,
+    ],
+    pages: pages(),
+    columns: [
+      ['Invoice', null, ({ number }) => number],
+      ['Client', 'texts', ({ client }) => client],
+      ['Period', null, ({ shortMonth }) => shortMonth],
+      ['Dated', 'dates', ({ issued }) => issued || '–'],
+      ['Due', 'dates', ({ due }) => due ?? '–'],
+      ['Status', null, ({ label, overdue }) => (overdue ? `${label}, ${overdue}` : label)],
+      ['Net', 'numbers', ({ net }) => net],
+      ['VAT', 'numbers', ({ vat }) => vat],
+      ['Total', 'numbers', ({ total }) => total],
+    ],
+    note: ({ lines, currency }) =>
+      lines.map(
+        (line) => `${line.description}: ${inCurrency(formatPounds(line.netPence), currency)}`,
+      ),
+    sums: () => sumsOfInvoices(sumInvoices(services, filters)),
+    back: { to: withSearch('/invoices', invoiceFilterSearch(search)), label: 'Invoices' },
+  });
+}
+
+function sumsOfInvoices(sums: ReturnType<typeof sumInvoices>) {
+  const shown: [label: string, value: string, isLeftOut?: boolean][] = [
+    ['Invoices', formatCount(sums.count)],
+    ['Net', formatPounds(sums.netPence)],
+    ['VAT', formatPounds(sums.vatPence)],
+    ['Total with VAT', formatPounds(sums.totalPence)],
+    ['Still to be paid', formatPounds(sums.duePence)],
+    ['Voided or deleted, not added', formatCount(sums.cancelled), sums.cancelled === 0],
+    [
+      `In ${sums.currencies.join(', ')} in Xero, not added`,
+      formatCount(sums.foreign),
+      sums.foreign === 0,
+    ],
+  ];
+  return shown.flatMap(([label, value, isLeftOut]) => (isLeftOut ? [] : [{ label, value }]));
+}
+
+/** The changes that match. Throws 400. */
+function printHistory(services: PrintServices, search: URLSearchParams) {
+  const filters = checked(readHistoryFilters(search));
+  const { kind, record, person, from, to } = filters;
+  const { timeZone } = services.config;
+  const isPerson = ({ id }: { id: number }) => id === person;
+  const name = () => listPeople(services).find(isPerson)?.name ?? 'somebody unknown';
+  return toPaper(services, {
+    title: 'History',
+    about: [aboutDays({ startDate: from, endDate: to })],
+    filters: [
+      kind === null ? null : KINDS[kind as Kind],
+      record === null ? null : `Record ${formatRecord(record)}`,
+      person === null ? null : `By ${person === NO_PERSON ? 'no person' : name()}`,
+    ],
+    pages: historyPages(services, filters),
+    columns: [
+      ['When', 'dates', ({ at }) => formatBritishMoment(at, timeZone)],
+      ['Who', 'texts', ({ by }) => by],
+      [
+        'Record',
+        'texts',
+        (entry) => {
+          const contents = entry.after ?? entry.before ?? {};
+          return shorten(nameRecord(entry.kind, entry.recordId, contents), 200);
+        },
+      ],
+      ['What', null, (entry) => sayEntry(entry, timeZone).what],
+    ],
+    note: (entry) =>
+      sayEntry(entry, timeZone).changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
+    sums: (entries, hasMore) => [countOf('Changes', entries, hasMore)],
+    back: { to: withSearch('/history', historySearch(search)), label: 'History' },
+  });
+}
+
+const MISSING: Record<Missing, string> = {
+  clientId: 'Without a client',
+  workTypeId: 'Without a work type',
+  duration: 'Without a duration',
+};
+
+/** The tasks of a status that match, those in review where none is said. Throws 400. */
+function printTasks(
+  services: PrintServices,
+  search: URLSearchParams,
+  { title, path, status }: { title: string; path: string; status: string | null },
+) {
+  const wanted = new URLSearchParams();
+  for (const name of PENDING_FILTER_NAMES) wanted.set(name, lastOf(search, name) ?? '');
+  const back = new URLSearchParams([...wanted].filter(([, value]) => value !== ''));
+  wanted.set('status', status === null || status === '' ? 'pending_review' : status);
+  const filters = checked(readPendingFilters(wanted));
+  return toPaper(services, {
+    title,
+    about: aboutClientAndDays(services, filters),
+    filters: [
+      filters.status === null ? null : TASK_STATUS[filters.status],
+      filters.missing ? MISSING[filters.missing] : null,
+    ],
+    pages: pendingPages(services, filters),
+    columns: [
+      [
+        'Completed',
+        'dates',
+        (task) => formatBritishMoment(task.completedAt, services.config.timeZone),
+      ],
+      ['Task', 'texts', ({ taskName }) => taskName],
+      ['Project', 'texts', ({ projectName }) => projectName ?? '–'],
+      ['Client', 'texts', ({ clientName }) => clientName ?? '–'],
+      ['Work type', 'texts', ({ workTypeName }) => workTypeName ?? '–'],
+      [
+        'Duration',
+        'numbers',
+        ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
+      ],
+      ['Rate', 'numbers', ({ estimatedHourlyRatePence }) => formatPounds(estimatedHourlyRatePence)],
+      ['Status', null, (task) => TASK_STATUS[task.status]],
+    ],
+    note: ({ description, labels }) => [description, labels.join(', ')],
+    sums: (tasks, hasMore) => [
+      countOf('Tasks', tasks, hasMore),
+      {
+        label: hasMore ? 'Hours of these' : 'Hours',
+        value: formatHours(tasks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)),
+      },
+    ],
+    back: { to: withSearch(path, back), label: title },
+  });
+}
+
+/** The printed list of an address, with its filters. Throws 404, and 400 for a filter that cannot be read. */
+export function printedPage(services: PrintServices, { pathname, searchParams: search }: URL) {
+  switch (pathname.replace(/\/$/, '')) {
+    case '/work-logs/print':
+      return printWorkLogs(services, search);
+    case '/week/print':
+      return printWeek(services, search);
+    case '/pending-work-logs/print':
+      return printTasks(services, search, {
+        title: 'Todoist Import',
+        path: '/pending-work-logs',
+        status: lastOf(search, 'status'),
+      });
+    case '/archived-work-logs/print':
+      return printTasks(services, search, {
+        title: 'Archived',
+        path: '/archived-work-logs',
+        status: 'archived',
+      });
+    case '/clients/print':
+      return printClients(services);
+    case '/settings/work-types/print':
+      return printWorkTypes(services);
+    case '/invoices/print':
+      return printInvoices(services, search);
+    case '/history/print':
+      return printHistory(services, search);
+    default:
+      throw notFound('The page');
+  }
+}

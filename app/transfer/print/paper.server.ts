@@ -1,0 +1,121 @@
+import { setImmediate as othersAreServed } from 'node:timers/promises';
+import { listClientNames } from '../../clients/clients.server.ts';
+import type { Services } from '../../context.server.ts';
+import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
+import type { Printed, PrintedColumn, PrintedGroup } from './printed-list.tsx';
+
+/** What a printed page is made with. */
+export type PrintServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
+
+/** The most rows of a printed page: some ninety sheets, which a browser still lays out at once. */
+export const MOST_PRINTED = 2_000;
+
+/** A column: its name, what it holds, and its text in a row. */
+export type Column<Record> = [
+  label: string,
+  holds: PrintedColumn['holds'],
+  text: (record: Record) => string,
+];
+
+/** A list that goes to paper, whose rows are read page by page. */
+type List<Record> = {
+  title: string;
+  /** Whom and which days it is about, a line each. */
+  about: string[];
+  /** Its other filters, in one line. */
+  filters?: (string | null)[];
+  pages: Iterator<Record[], void>;
+  columns: Column<Record>[];
+  /** What stands below a row over the whole width: what is empty is left out. */
+  note: (record: Record) => (string | null)[];
+  groups?: (records: Record[]) => { title: string; records: Record[]; sum: string | null }[];
+  /** `hasMore`: not all that match are on the page. */
+  sums: (records: Record[], hasMore: boolean) => Printed['sums'];
+  /** What comes first in a list that is ordered by name and has no period. */
+  order?: string;
+  back: Printed['back'];
+};
+
+/** A list as its page prints it, and its rows. Others are served while it is read. */
+export async function toPaper<Record>(
+  { clock, config }: PrintServices,
+  list: List<Record>,
+): Promise<{ printed: Printed; groups: PrintedGroup[] }> {
+  const { title, about, filters = [], columns, note, sums, order, back } = list;
+  const { records, hasMore } = await takeBounded(list.pages);
+  const others = filters.filter((part) => part !== null).join(' · ');
+  const toRow = (record: Record) => ({
+    cells: columns.map(([, , text]) => text(record)),
+    note: note(record).filter(Boolean).join('\n'),
+  });
+  const groups = list.groups?.(records) ?? [{ title: null, records, sum: null }];
+  return {
+    printed: {
+      title,
+      about: others === '' ? about : [...about, others],
+      madeAt: `As of ${formatBritishMoment(clock(), config.timeZone)}`,
+      columns: columns.map(([label, holds]) => ({ label, holds })),
+      sums: sums(records, hasMore),
+      stopped: hasMore ? sayStopped(order) : null,
+      back,
+    },
+    groups: groups.map(({ title, records, sum }) => ({ title, sum, rows: records.map(toRow) })),
+  };
+}
+
+async function takeBounded<Record>(pages: Iterator<Record[], void>) {
+  const records: Record[] = [];
+  for (let next = pages.next(); !next.done; next = pages.next()) {
+    records.push(...next.value);
+    if (records.length > MOST_PRINTED) {
+      pages.return?.();
+      return { records: records.slice(0, MOST_PRINTED), hasMore: true };
+    }
+    await othersAreServed();
+  }
+  return { records, hasMore: false };
+}
+
+function sayStopped(order: string | undefined): string {
+  const most = formatCount(MOST_PRINTED);
+  return order === undefined
+    ? `Only the newest ${most} are on this page: more match. For the others choose a shorter period, or download the CSV file, which has them all.`
+    : `Only the first ${most} are on this page, by name, ${order}: there are more. The CSV file has them all.`;
+}
+
+/** How many rows a page has: their sum, and whether it is of all that match. */
+export function countOf(what: string, records: unknown[], hasMore: boolean) {
+  return {
+    label: hasMore ? `${what} on this page` : what,
+    value: formatCount(records.length),
+  };
+}
+
+/** Whom a list is about, and which days, both included: a line each. */
+export function aboutClientAndDays(
+  services: Pick<Services, 'db'>,
+  { clientId, startDate, endDate }: { clientId: number | null } & Days,
+): string[] {
+  const isIt = ({ id }: { id: number }) => id === clientId;
+  const name = clientId === null ? null : listClientNames(services).find(isIt)?.name;
+  const client = name === null ? 'All clients' : `Client: ${name ?? 'unknown'}`;
+  return [client, aboutDays({ startDate, endDate })];
+}
+
+type Days = { startDate: string | null; endDate: string | null };
+
+/** Which days a list has, both included. */
+export function aboutDays({ startDate: from, endDate: to }: Days): string {
+  if (from === null) return to === null ? 'All dates' : `Until ${formatBritishDay(to)}`;
+  if (from === to) return formatBritishDay(from);
+  return to === null
+    ? `From ${formatBritishDay(from)}`
+    : `${formatBritishDay(from)} to ${formatBritishDay(to)}`;
+}
+
+/** An address of a screen with a query. */
+export function withSearch(path: string, search: URLSearchParams): string {
+  const query = search.toString();
+  return query === '' ? path : `${path}?${query}`;
+}
