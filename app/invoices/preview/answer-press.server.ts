@@ -24,7 +24,7 @@ import { previewAddress } from './choices-address.server.ts';
 import { sayChangedSince } from './changed-since.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
-import { planInvoices } from './plan.server.ts';
+import { planPage } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
@@ -138,7 +138,7 @@ async function askForContacts(
   read: ReturnType<typeof readChoices>,
 ) {
   const { filters } = readProposed(context, url);
-  const { organisation, groups } = planInvoices(context, filters, read.choices);
+  const { organisation, groups } = planPage(context, filters, read.choices);
   const clients = [...new Set(groups.map(({ client }) => client.id))].map((id) =>
     getClient(context, id),
   );
@@ -177,7 +177,7 @@ async function create(
   const errors = Object.values(reply.result.error ?? {}).flatMap((texts) => texts ?? []);
   const since = Number(form.get(SINCE) ?? NaN);
   if (errors.some((text) => text.includes(CHANGED_SINCE)) && Number.isSafeInteger(since)) {
-    const { groups } = planInvoices(context, filters, read.choices);
+    const { groups } = planPage(context, filters, read.choices);
     const shown = [...choices.invoices.keys()].map((key) => Number(key.split('-')[0]));
     errors.push(sayChangedSince(context, since, { groups, shown }));
   }

@@ -64,6 +64,17 @@ function conditionsOf(
   return [text, parts.flatMap(([, values]) => values)];
 }
 
+const MAY_GO = `w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}`;
+
+/** How many logs match the filters and may go on an invoice. */
+export function countBillable(services: BillableServices, filters: WorkLogFilters): number {
+  const conditions = conditionsOf(services, filters);
+  if (filters.isInvoiced === true || filters.billable === false || !conditions) return 0;
+  const [text, values] = conditions;
+  const count = `select count(*) as logs from work_logs w indexed by work_logs_unbilled where ${MAY_GO}${text}`;
+  return prepared<{ logs: number }>(services.db, count).get(...values)?.logs ?? 0;
+}
+
 /** The logs that match the filters and may go on an invoice, by client name, then oldest first. */
 export function listBillable(services: BillableServices, filters: WorkLogFilters): BillableLog[] {
   const conditions = conditionsOf(services, filters);
@@ -80,7 +91,7 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
     from work_logs w indexed by work_logs_unbilled
     cross join clients c on c.id = w.client_id
     cross join work_types t on t.id = w.work_type_id
-    where w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}${text}
+    where ${MAY_GO}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
   const hardware = rows.filter(({ isHardware }) => isHardware === 1).map(({ id }) => id);

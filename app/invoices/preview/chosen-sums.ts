@@ -39,7 +39,7 @@ export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
     if (!page) return;
     setSums((before) => {
       const open = preview.groups.map((group): [string, InvoiceSum] => {
-        const sum = sumOnPage(page, group, preview.hasLineBoxes);
+        const sum = sumOnPage(page, group);
         const known = before.open.get(group.key);
         return [group.key, known && isSame(known, sum) ? known : sum];
       });
@@ -70,12 +70,12 @@ function isSame(one: InvoiceSum, other: InvoiceSum): boolean {
   );
 }
 
-function sumOnPage(page: HTMLElement, group: Group, hasLineBoxes: boolean): InvoiceSum {
+function sumOnPage(page: HTMLElement, group: Group): InvoiceSum {
   const box = boxOf(page, INVOICE_BOX, group.key);
   const card = box?.closest('section');
   if (!box || !card) return sumAsSent(group);
   const isStopped = group.problems.length > 0 || group.contactProblem !== null;
-  return withBox(hasLineBoxes ? sumOf(entriesIn(card), isStopped) : group.sum, box.checked);
+  return withBox(sumOf(entriesIn(card), isStopped), box.checked);
 }
 
 const boxOf = (place: Element, name: string, value?: string) =>
@@ -83,15 +83,19 @@ const boxOf = (place: Element, name: string, value?: string) =>
     `input[name="${name}"]${value === undefined ? '' : `[value="${value}"]`}`,
   );
 
-/** What stands in the rows of a card: each box, with the amounts from its row to the next box. */
+/**
+ * What stands in the rows of a card: each box, with the amounts from its row to the next box; and the row of the lines
+ * for which there is no room, which all go.
+ */
 function entriesIn(card: Element): SummedEntry[] {
   const entries: SummedEntry[] = [];
   for (const row of card.querySelectorAll('tbody > tr')) {
-    const box = boxOf(row, LINE_BOX);
-    if (box) {
+    const work = row.matches(`[${WORK}]`) ? row : row.querySelector(`[${WORK}]`);
+    if (work) {
       const hasProblem = row.querySelector(`[${PROBLEM}]`) !== null;
-      const [logs = 0, minutes = 0] = (box.getAttribute(WORK) ?? '').split(' ').map(Number);
-      entries.push({ isTicked: box.checked, netPence: 0, vatPence: 0, logs, minutes, hasProblem });
+      const [logs = 0, minutes = 0] = (work.getAttribute(WORK) ?? '').split(' ').map(Number);
+      const isTicked = boxOf(row, LINE_BOX)?.checked ?? true;
+      entries.push({ isTicked, netPence: 0, vatPence: 0, logs, minutes, hasProblem });
     }
     const entry = entries.at(-1);
     if (!entry) continue;

@@ -5,12 +5,12 @@ import { OpenLineFields } from './open-line-fields.tsx';
 import type { Preview } from './preview.server.ts';
 
 type Group = Preview['groups'][number];
-type Entry = Preview['lines']['of'][string]['entries'][number];
+type Lines = Preview['lines']['of'][string];
+type Entry = Lines['entries'][number];
 
 type RowsProps = {
   group: Group;
-  entries: Entry[];
-  hasLineBoxes: boolean;
+  lines: Lines;
   open: Preview['open'];
   closed: number | null;
   /** The key of the invoice whose lines were asked for: the place to go on from. */
@@ -18,7 +18,7 @@ type RowsProps = {
 };
 
 /** The lines that could go on an invoice, each with its box and its buttons. */
-export function EntryRows({ group, entries, asked, ...rest }: RowsProps) {
+export function EntryRows({ group, lines, asked, ...rest }: RowsProps) {
   return (
     <table className="data-table data-table-flush">
       <caption className="sr-only">
@@ -45,7 +45,7 @@ export function EntryRows({ group, entries, asked, ...rest }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry, index) => (
+        {lines.entries.map((entry, index) => (
           <EntryRow
             key={entry.id}
             entry={entry}
@@ -53,42 +53,52 @@ export function EntryRows({ group, entries, asked, ...rest }: RowsProps) {
             {...rest}
           />
         ))}
+        {lines.rest === null ? null : (
+          <tr {...{ [WORK]: lines.rest.work }}>
+            <td colSpan={3} data-label="" className="col-span-full">
+              {lines.rest.text}
+            </td>
+            <td data-label={VAT} className="numeric">
+              {lines.rest.vat}
+            </td>
+            <td data-label={NET} className="numeric">
+              {lines.rest.net}
+            </td>
+            <td data-label="" className="actions ending" />
+          </tr>
+        )}
       </tbody>
     </table>
   );
 }
 
-type RowProps = Pick<RowsProps, 'hasLineBoxes' | 'open' | 'closed'> & {
+type RowProps = Pick<RowsProps, 'open' | 'closed'> & {
   entry: Entry;
   isFirstAsked: boolean;
 };
 
-function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps) {
+function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
   const isOpen = entry.logs.some(({ id }) => id === open?.logId);
   const [first, ...others] = entry.lines;
   return (
     <>
       <tr>
         <td data-label="Description" className="leading wrap-anywhere">
-          {hasLineBoxes ? (
-            <label className="-my-1 flex items-start gap-3 py-1">
-              <input
-                type="checkbox"
-                name={LINE_BOX}
-                value={entry.id}
-                defaultChecked={entry.goes}
-                {...{ [WORK]: entry.work }}
-                autoFocus={isFirstAsked}
-                className="mt-0.5 size-5 shrink-0"
-              />
-              <span>
-                <span className="sr-only">Include </span>
-                {first?.description ?? entry.logs[0]?.name}
-              </span>
-            </label>
-          ) : (
-            (first?.description ?? entry.logs[0]?.name)
-          )}
+          <label className="-my-1 flex items-start gap-3 py-1">
+            <input
+              type="checkbox"
+              name={LINE_BOX}
+              value={entry.id}
+              defaultChecked={entry.goes}
+              {...{ [WORK]: entry.work }}
+              autoFocus={isFirstAsked}
+              className="mt-0.5 size-5 shrink-0"
+            />
+            <span>
+              <span className="sr-only">Include </span>
+              {first?.description ?? entry.logs[0]?.name}
+            </span>
+          </label>
           <Nothing line={first} />
           {entry.problems.map((problem) => (
             <p key={problem} className="mt-1 text-sm text-danger" {...{ [PROBLEM]: '' }}>
@@ -106,7 +116,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps)
       {others.map((line) => (
         <tr key={line.key}>
           <td data-label="Description" className="leading wrap-anywhere">
-            <span className={hasLineBoxes ? 'block pl-8' : undefined}>{line.description}</span>
+            <span className="block pl-8">{line.description}</span>
             <Nothing line={line} />
           </td>
           <Amounts line={line} rounding={null} />

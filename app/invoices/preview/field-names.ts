@@ -12,7 +12,7 @@ export const NET = 'Net amount';
 export const VAT = 'VAT';
 export const PROBLEM = 'data-problem';
 
-/** On the box of a line: how many logs are behind it, and their minutes. */
+/** On the box of a line, or on the row of several: how many logs are behind it, and their minutes. */
 export const WORK = 'data-work';
 
 /** The table of the invoices that are rows. */

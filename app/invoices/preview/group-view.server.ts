@@ -1,4 +1,5 @@
 import { formatBritishDay } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { ContactLink } from '../contacts/contact-links.server.ts';
@@ -8,7 +9,8 @@ import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { formatMonths } from '../list/month.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
-import { sayNothing, sayWork, sumOf, type InvoiceSum } from './invoice-sum.ts';
+import { sayNothing, sayWork, sumOf } from './invoice-sum.ts';
+import { firstOf } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 
 export type Shared = {
@@ -16,7 +18,8 @@ export type Shared = {
   organisation: Organisation;
   read: ReadChoices;
   today: string;
-  hasBoxes: boolean;
+  /** The logs whose lines are open, or were a moment ago. */
+  inUse: Set<number | null>;
   /** The clients who have work in several months. */
   withMonths: Set<number>;
 };
@@ -82,9 +85,12 @@ function toSummed({ goes, logs, lines, problems, isEmpty, workedMinutes }: Bille
     minutes: workedMinutes,
     netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
     vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
-    hasProblem: isEmpty || problems.length > 0,
+    hasProblem: hasProblem({ problems, isEmpty }),
   };
 }
+
+const hasProblem = ({ problems, isEmpty }: Pick<BilledEntry, 'problems' | 'isEmpty'>) =>
+  isEmpty || problems.length > 0;
 
 /** The lines of an invoice that is open, and what the form shows of it. */
 export type Lines = ReturnType<typeof toLines>;
@@ -92,13 +98,18 @@ export type Lines = ReturnType<typeof toLines>;
 /** The part of an open invoice that is in the page's HTML alone. */
 export function toLines(shared: Shared, group: InvoiceGroup) {
   const { key, choice, client, entries } = group;
-  const { organisation } = shared;
+  const { organisation, inUse } = shared;
   const day = choice?.day ?? shared.today;
+  const { shown, rest } = firstOf(
+    entries,
+    (entry) => !entry.goes || hasProblem(entry) || entry.logs.some(({ id }) => inUse.has(id)),
+  );
   return {
-    entries: entries.map(toEntryView),
+    entries: shown.map(toEntryView),
+    rest: toRest(rest),
     shown: writeShown(key, {
-      ids: shared.hasBoxes ? entries.map(idOf) : [],
-      together: shared.hasBoxes ? entries.flatMap(severalOf) : [],
+      ids: shown.map(idOf),
+      together: shown.flatMap(severalOf),
       clientId: client.id,
       day,
       termsDay: dueDay(day, organisation.paymentTerms),
@@ -107,6 +118,18 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
       ownPer: client.invoicePer,
       contactProblem: contactProblemOf(shared, group),
     }),
+  };
+}
+
+/** The lines for which the page has no room, all of which go on the invoice; null where it has all. */
+function toRest(entries: BilledEntry[]) {
+  if (entries.length === 0) return null;
+  const { logs, minutes, netPence, vatPence } = sumOf(entries.map(toSummed), false);
+  return {
+    text: `${formatCount(entries.length)} more lines are on this invoice. To see them, or to leave some out, choose a shorter period in Work Logs.`,
+    work: `${logs} ${minutes}`,
+    net: formatPounds(netPence),
+    vat: formatPounds(vatPence),
   };
 }
 
@@ -142,16 +165,12 @@ function toEntryView(entry: BilledEntry) {
 
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
-/**
- * Whether an invoice must be open: somebody opened it, something was chosen for it beside its box, or it
- * would have a problem if its box were ticked.
- */
-export function mustBeSeen({ read, today }: Shared, group: InvoiceGroup, sum: InvoiceSum): boolean {
+/** Whether an invoice must be open: somebody opened it, or something was chosen for it beside its box. */
+export function isInUse({ read, today }: Shared, group: InvoiceGroup): boolean {
   const { key, choice, client, entries } = group;
   const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
   return (
     read.open.has(key) ||
-    sum.isStopped ||
     entries.some(({ goes }) => !goes) ||
     group.invoicePer !== client.invoicePer ||
     (choice !== null && isChosen(choice, today)) ||

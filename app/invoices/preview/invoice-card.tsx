@@ -18,7 +18,6 @@ type Group = Preview['groups'][number];
 type CardProps = {
   group: Group;
   sum: InvoiceSum;
-  hasLineBoxes: boolean;
   /** Null: they are in the page already. */
   lines: Preview['lines'];
   open: Preview['open'];
@@ -93,7 +92,7 @@ function Lines({ group, lines, ...rest }: Omit<CardProps, 'sum' | 'contacts'>) {
     <div key="data">
       {/* What the form showed: the server compares it with what comes back. */}
       <input type="hidden" name={own.shown.name} value={own.shown.value} />
-      <EntryRows group={group} entries={own.entries} {...rest} />
+      <EntryRows group={group} lines={own} {...rest} />
     </div>
   );
 }

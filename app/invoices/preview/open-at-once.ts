@@ -4,6 +4,20 @@ export const OPEN_AT_ONCE = 12;
 /** The most lines on the page. Invoices that find no room are rows until somebody asks for them. */
 export const LINES_AT_ONCE = 70;
 
+/** The most invoices on a page, and the most lines of one invoice. */
+export const MOST_SHOWN = 100;
+
+/** As many as a page has, in their order, and the rest: first those that must be seen, then the first ones. */
+export function firstOf<One>(all: One[], mustBeSeen: (one: One) => boolean) {
+  const wanted = all.filter(mustBeSeen);
+  const room = Math.max(wanted.length, MOST_SHOWN);
+  const isShown = new Set([...wanted, ...all.filter((one) => !mustBeSeen(one))].slice(0, room));
+  return {
+    shown: all.filter((one) => isShown.has(one)),
+    rest: all.filter((one) => !isShown.has(one)),
+  };
+}
+
 type Openable = {
   key: string;
   /** How many lines it has. */

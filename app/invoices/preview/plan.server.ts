@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
+import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
@@ -9,7 +10,7 @@ import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { closedClients } from '../unmatched/closed.server.ts';
-import { listBillable } from './billable.server.ts';
+import { countBillable, listBillable } from './billable.server.ts';
 
 type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
@@ -45,6 +46,24 @@ export function planInvoices(
   const problem = `Choose ${missing.join(' and ')} of ${organisation.name} in Settings first.`;
   return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
 }
+
+/** More logs than a page looks at: so many hold others up for a fifth of a second. */
+export const MOST_LOGS = 4_000;
+
+/**
+ * The same for a page, which does not look at more than {@link MOST_LOGS} logs. Throws 409 with what to do where there
+ * are more.
+ */
+export function planPage(services: PlanServices, ...plan: PlanOf): Plan {
+  const logs = countBillable(services, plan[0]);
+  if (logs <= MOST_LOGS) return planInvoices(services, ...plan);
+  const [count, most] = [logs, MOST_LOGS].map(formatCount);
+  throw conflict(
+    `${count} logs can be invoiced, and Create Invoices shows ${most} at a time. Choose a client or a shorter period in the filters here, then create the invoices of that.`,
+  );
+}
+
+type PlanOf = [filters: WorkLogFilters, choices?: InvoiceChoices, shown?: string | null];
 
 /** Whether an invoice would be made: something goes on it, and nothing stands against it. */
 export function isReady({ choice, logIds, problems }: InvoiceGroup): boolean {

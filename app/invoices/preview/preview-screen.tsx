@@ -13,7 +13,7 @@ import { sumAsSent, useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS, SINCE } from './field-names.ts';
 import { InvoiceCard } from './invoice-card.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
-import { together, totalOf, type InvoiceSum } from './invoice-sum.ts';
+import { together, totalOf, type InvoiceSum, type Total } from './invoice-sum.ts';
 import { useKeptAddress } from './kept-address.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
 import { useTypedSince } from './typed-since.ts';
@@ -31,7 +31,8 @@ export function PreviewScreen(preview: Preview) {
   useUnreadFields();
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
-  const inAll = together(totalOf(sums.open.values()), sums.rows);
+  const { rest } = preview;
+  const inAll = together(together(totalOf(sums.open.values()), sums.rows), rest);
   const { count, netPence, vatPence, stopped, stoppedNetPence } = inAll;
   const total = formatPounds(netPence + vatPence);
   const title =
@@ -72,12 +73,11 @@ export function PreviewScreen(preview: Preview) {
             {leftOut.length > 0 ? (
               <p className="text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
             ) : null}
-            {preview.hasLineBoxes || preview.isEmpty ? null : (
+            {rest.count + rest.stopped > 0 ? (
               <p className="text-sm text-muted">
-                So many lines have no boxes of their own: leave out whole invoices here, or single
-                lines by the filters of Work Logs.
+                {sayRest(rest)} To see them, choose a client or a shorter period in Work Logs.
               </p>
-            )}
+            ) : null}
             {groups.length > 1 ? <Index groups={groups} sums={sums.open} /> : null}
           </div>
         </Card>
@@ -93,7 +93,6 @@ export function PreviewScreen(preview: Preview) {
             key={group.key}
             group={group}
             sum={sums.open.get(group.key) ?? sumAsSent(group)}
-            hasLineBoxes={preview.hasLineBoxes}
             lines={lines}
             open={preview.open}
             closed={preview.closed}
@@ -114,6 +113,17 @@ export function PreviewScreen(preview: Preview) {
       </PostForm>
     </div>
   );
+}
+
+/** The invoices for which the page has no room. */
+function sayRest({ count, netPence, vatPence, stopped }: Total): string {
+  const total = formatPounds(netPence + vatPence);
+  return [
+    count > 0 ? `${sayInvoices(count)} more, ${total}, will be created with these.` : '',
+    stopped > 0 ? `${stopped} more cannot be created yet.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function sayInvoices(count: number): string {

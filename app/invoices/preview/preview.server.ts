@@ -14,12 +14,12 @@ import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
 import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
-import { mustBeSeen, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
+import { isInUse, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
 import { LINES_PART } from './field-names.ts';
 import { totalOf, withBox } from './invoice-sum.ts';
-import { whichAreOpen } from './open-at-once.ts';
+import { firstOf, MOST_SHOWN, whichAreOpen } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
-import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
+import { fingerprintOfPlan, planPage } from './plan.server.ts';
 import { propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
 
@@ -30,8 +30,8 @@ export type Preview = ReturnType<typeof loadPreview>;
 /** The same as its page gets it; null: the lines are in the page already. */
 export type PreviewPage = Omit<Preview, 'lines'> & { lines: Preview['lines'] | null };
 
-/** With more lines than this, whole invoices can be left out, and single lines by the filters. */
-export const MOST_LINE_BOXES = 5_000;
+/** The most lines of invoices that need an answer, all of which are open. */
+const MOST_STOPPED_LINES = 500;
 
 /** What a person did in the preview so far. */
 export type Answered = {
@@ -66,9 +66,8 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   const ofAddress = answered.read ? null : choicesOfAddress(url);
   const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
   const { filters, search, proposal } = readProposed(services, url);
-  const plan = planInvoices(services, filters, read.choices, shown);
+  const plan = planPage(services, filters, read.choices, shown);
   const { organisation } = plan;
-  const lineCount = plan.groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const template = readTemplate(services);
   const isRewriting = readAiKey(services) !== null;
   const shared = {
@@ -76,26 +75,37 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     organisation,
     read,
     today: todayOf(services),
-    hasBoxes: lineCount <= MOST_LINE_BOXES,
+    inUse: new Set([open?.logId ?? null, closed]),
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
-  const views = plan.groups.map((group) => ({ group, view: toGroupView(shared, group) }));
+  const all = plan.groups.map((group) => ({ group, view: toGroupView(shared, group) }));
   // What a person has to answer comes first; the sort keeps the order of the rest.
-  const isStopped = ({ view }: (typeof views)[number]) =>
+  const isStopped = ({ view }: (typeof all)[number]) =>
     Number(withBox(view.sum, view.goes).isStopped);
-  views.sort((one, other) => isStopped(other) - isStopped(one));
+  all.sort((one, other) => isStopped(other) - isStopped(one));
   const here = (logId: number | null) =>
-    views.find(({ group }) => group.entries.some(({ logs }) => logs.some(({ id }) => id === logId)))
+    all.find(({ group }) => group.entries.some(({ logs }) => logs.some(({ id }) => id === logId)))
       ?.view.key;
   const inUse = new Set([asked, here(open?.logId ?? null), here(closed)]);
+  const isAsked = ({ group, view: { key, clientId } }: (typeof all)[number]) =>
+    inUse.has(key) || answered.contacts?.clientId === clientId || isInUse(shared, group);
+  const linesOf = ({ group: { entries } }: (typeof all)[number]) =>
+    Math.min(entries.length, MOST_SHOWN);
+  // What was left out or chosen must come back with the form. Those without room go as they are.
+  const mustCome = (one: (typeof all)[number]) => isAsked(one) || !one.view.goes;
+  let stoppedLines = 0;
+  const fitting = all.filter((one) => {
+    if (mustCome(one) || isStopped(one) === 0) return true;
+    stoppedLines += linesOf(one);
+    return stoppedLines <= MOST_STOPPED_LINES;
+  });
+  const { shown: views } = firstOf(fitting, mustCome);
+  const rest = all.filter((one) => !views.includes(one));
   const isOpen = whichAreOpen(
-    views.map(({ group, view: { key, clientId, sum } }) => ({
-      key,
-      lines: group.entries.length,
-      isAsked:
-        inUse.has(key) ||
-        answered.contacts?.clientId === clientId ||
-        mustBeSeen(shared, group, sum),
+    views.map((one) => ({
+      key: one.view.key,
+      lines: linesOf(one),
+      isAsked: isAsked(one) || one.view.sum.isStopped,
     })),
   );
   const opened = views.filter(({ view }) => isOpen.has(view.key));
@@ -113,7 +123,8 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     lines: { of: Object.fromEntries(lines), rows: toRows(shared, others) },
     /** What the others come to, with their boxes as they were sent. */
     rowsTotal: totalOf(others.map(({ view }) => withBox(view.sum, view.goes))),
-    hasLineBoxes: shared.hasBoxes,
+    /** What the invoices come to that find no room on the page. */
+    rest: totalOf(rest.map(({ view }) => withBox(view.sum, view.goes))),
     isEmpty: views.length === 0,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(services, plan),
@@ -122,7 +133,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     search,
     /** Where this page is, with all that was chosen; null while that cannot be read. */
     address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, shared.today),
-    hasUnlinked: views.some(({ view }) => view.contact === null),
+    hasUnlinked: all.some(({ view }) => view.contact === null),
     rewrite: {
       isConfigured: isRewriting,
       /** How many lines show a log's description. */

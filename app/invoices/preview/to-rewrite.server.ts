@@ -5,7 +5,7 @@ import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { isDescribed, type InvoiceGroup } from '../lines/groups.ts';
 import { readTemplate } from '../template/template.server.ts';
-import { isLeftOut, planInvoices } from './plan.server.ts';
+import { isLeftOut, planPage } from './plan.server.ts';
 
 const DECIDED = `select distinct r.subject_id as id from rewrites r
   join rewrite_batches b on b.id = r.batch_id
@@ -25,7 +25,7 @@ export function logsToRewrite(
   choices: InvoiceChoices,
 ): ToRewrite {
   const template = readTemplate(services);
-  const { groups } = planInvoices(services, filters, choices);
+  const { groups } = planPage(services, filters, choices);
   const ids = groups
     .filter((group) => !isLeftOut(group))
     .flatMap(({ entries }) => entries.filter(({ goes }) => goes))

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { invoices, type Invoice } from '#db/schema.ts';
+import { eq, getTableColumns } from 'drizzle-orm';
+import { invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -36,9 +36,16 @@ const NOTHING: RunResult = {
   message: null,
 };
 
-/** The invoices of a run, oldest first. */
-export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number): Invoice[] {
-  return db.select().from(invoices).where(eq(invoices.runId, runId)).orderBy(invoices.id).all();
+const { contents: _long, ...COLUMNS } = getTableColumns(invoices);
+
+/** The invoices of a run without their long contents, oldest first. */
+export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number) {
+  return db
+    .select(COLUMNS)
+    .from(invoices)
+    .where(eq(invoices.runId, runId))
+    .orderBy(invoices.id)
+    .all();
 }
 
 /** The progress of a stored run. */

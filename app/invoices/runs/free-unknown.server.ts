@@ -21,7 +21,7 @@ const FREED =
  */
 export function obstacleToFreeing(
   services: Pick<FreeServices, 'clock' | 'ledger'>,
-  { state, tenantId, sentAt }: Invoice,
+  { state, tenantId, sentAt }: Pick<Invoice, 'state' | 'tenantId' | 'sentAt'>,
 ): string | null {
   if (state !== 'sending') return 'Nothing is unknown about this invoice, so it was left as it is.';
   const { ledger } = services;

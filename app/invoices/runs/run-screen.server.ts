@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
+import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { formatMonths } from '../list/month.ts';
 import { describeCalls } from '../calls-today.ts';
 import { obstacleToFreeing } from './free-unknown.server.ts';
@@ -32,6 +33,13 @@ export function loadRun(
   const names = new Map(listClientNames(services).map((client) => [client.id, client.name]));
   const { ledger } = services;
   const invoices = listRunInvoices(services, id);
+  const needsLook = ({ state }: (typeof invoices)[number]) =>
+    Number(state === 'sending' || state === 'failed');
+  // Where there is no room for all, what was not made comes first.
+  const shown =
+    invoices.length <= MOST_SHOWN
+      ? invoices
+      : [...invoices].sort((one, other) => needsLook(other) - needsLook(one)).slice(0, MOST_SHOWN);
   const hasUnknown = invoices.some(({ state }) => state === 'sending');
   return {
     id,
@@ -47,7 +55,8 @@ export function loadRun(
     hasUnknown,
     /** Only the connection to its organisation, or a person, can tell what became of its invoices. */
     isCutOff: run.status === 'paused' && hasUnknown && !ledger.isConnected(run.tenantId),
-    invoices: invoices.map((invoice) => ({
+    more: Math.max(0, invoices.length - MOST_SHOWN),
+    invoices: shown.map((invoice) => ({
       id: invoice.id,
       client: names.get(invoice.clientId) ?? '',
       month: formatMonths(invoice.firstMonth, invoice.month),

@@ -64,6 +64,15 @@ export function RunScreen(run: RunView) {
             </p>
           </PostForm>
         ) : null}
+        {run.more > 0 ? (
+          <p className="text-sm text-muted">
+            {run.more} more of this run are not listed here. What was made stands in{' '}
+            <Link to="/invoices" className="link">
+              Invoices
+            </Link>
+            .
+          </p>
+        ) : null}
         <div className="card">
           <table className="data-table">
             <caption className="sr-only">Invoices of this run</caption>

@@ -2,12 +2,10 @@ import type { Contact } from 'xero-node';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
 import { cleanLine, withoutControls } from '../../lib/text.ts';
-import { asName, asText } from './amounts.ts';
+import { asName, asText, IDS_AT_ONCE, inPieces } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-import { IDS_AT_ONCE, inPieces } from './where.ts';
-
 /** Someone whom the organisation sells to. */
 export type XeroContact = {
   contactId: string;

@@ -1,9 +1,8 @@
 import type { Invoice, LineItem } from 'xero-node';
-import { asName, asText, toPence } from './amounts.ts';
+import { asName, asText, toPence, IDS_AT_ONCE, inPieces, whereEquals } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { isLastPage, XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-import { IDS_AT_ONCE, inPieces, whereEquals } from './where.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
 /** Xero's own statuses of an invoice; OTHER stands for any that Xero adds later. */

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { withoutTriggers } from '#db/business-days.server.ts';
+import { write } from '#db/connection.server.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { heldBytes } from '#tests/support/held-bytes.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import { claimInvoices } from '../runs/claim.server.ts';
+import { loadRun } from '../runs/run-screen.server.ts';
+import { INVOICE_BOX, LINE_BOX } from './field-names.ts';
+import { MOST_SHOWN } from './open-at-once.ts';
+import { MOST_LOGS } from './plan.server.ts';
+import { loadPreview, type Preview } from './preview.server.ts';
+import { readChoices } from './read-choices.server.ts';
+
+const ALL = new URL('https://product.example/work-logs/create-invoices?months=all');
+const DAY = Date.UTC(2026, 8, 1, 12);
+
+/** Puts hours of work at £60.00, on days from September 2026 on, straight into the database. */
+function addLogs({ services, addClient, types }: Invoicing, count: number, clients: number) {
+  const { db } = services;
+  const insert = db.$client.prepare(`
+    insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence,
+      total_pence, billable, date, day, is_invoiced, is_hardware, created_at, updated_at)
+    values (?, ?, 60, 'Sample', 6000, 6000, 1, ?, ?, 0, 0, 0, 0)`);
+  write(db, () => {
+    withoutTriggers(db, '%', () => {
+      const ids = Array.from({ length: clients }, (_, n) => addClient(`${n} ${'x'.repeat(200)}`));
+      for (let n = 0; n < count; n += 1) {
+        const date = new Date(DAY + Math.floor((n / count) * 28) * 86_400_000);
+        const day = date.toISOString().slice(0, 10);
+        insert.run(ids[n % clients], types.time, date.getTime(), day);
+      }
+    });
+  });
+}
+
+const load = ({ services }: Invoicing, answered = {}) =>
+  loadPreview(services, ALL, answered);
+
+/** The form of the page as a browser sends it, without these boxes. */
+function sent({ lines, groups }: Preview, unticked: (string | number)[] = []): FormData {
+  const form = new FormData();
+  const tick = (name: string, value: string | number, goes: boolean) => {
+    if (goes && !unticked.includes(value)) form.append(name, String(value));
+  };
+  form.set(lines.rows.shown.name, lines.rows.shown.value);
+  for (const { shown, entries } of Object.values(lines.of)) {
+    form.set(shown.name, shown.value);
+    for (const { id, goes } of entries) tick(LINE_BOX, id, goes);
+  }
+  for (const { key, goes } of [...groups, ...lines.rows.invoices]) tick(INVOICE_BOX, key, goes);
+  return form;
+}
+
+/** The milliseconds for which work keeps the processor, the least of three times. */
+function busyFor(work: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    work();
+    return process.cpuUsage(before).user / 1_000;
+  });
+  return Math.min(...times);
+}
+
+test('150,000 logs are counted and not read, and it is said what to do', () =>
+  withInvoicing((invoicing) => {
+    addLogs(invoicing, 150_000, 3_000);
+    const refuse = () => {
+      expect(() => load(invoicing)).toThrow(
+        '150,000 logs can be invoiced, and Create Invoices shows 4,000 at a time. Choose a client or a shorter period',
+      );
+    };
+    const before = heldBytes();
+    expect(busyFor(refuse)).toBeLessThan(250);
+    expect(heldBytes() - before).toBeLessThan(64 * 2 ** 20);
+    return Promise.resolve();
+  }));
+
+test('As many logs as a page looks at, of as many clients, hold nobody up', () =>
+  withInvoicing((invoicing) => {
+    addLogs(invoicing, MOST_LOGS, MOST_LOGS);
+    const before = heldBytes();
+    const preview = load(invoicing);
+    expect(heldBytes() - before).toBeLessThan(64 * 2 ** 20);
+    expect(busyFor(() => load(invoicing))).toBeLessThan(250);
+    expect(preview.groups.length + preview.lines.rows.invoices.length).toBe(MOST_SHOWN);
+    expect(preview.rest.count).toBe(MOST_LOGS - MOST_SHOWN);
+    return Promise.resolve();
+  }));
+
+test('More invoices than a page has are all made, without those that were left out', () =>
+  withInvoicing((invoicing) => {
+    const { services } = invoicing;
+    addLogs(invoicing, 130, 130);
+    const preview = load(invoicing);
+    const [first] = preview.lines.rows.invoices;
+    const read = readChoices(sent(preview, [first?.key ?? '']));
+    const again = load(invoicing, { read });
+    expect(again.lines.rows.invoices.map(({ goes }) => goes)).toContain(false);
+    const { choices } = readChoices(sent(again));
+    const { fingerprint } = again;
+    const request = { userId: null, filters: NO_FILTERS, fingerprint, choices };
+    const { runId, groups } = claimInvoices(services, request);
+    expect(groups).toHaveLength(129);
+    const run = loadRun(services, runId ?? 0);
+    expect(run).toMatchObject({ count: 129, more: 29 });
+    expect(run.invoices).toHaveLength(MOST_SHOWN);
+    return Promise.resolve();
+  }));
+
+test('An invoice of more lines than a page has is made whole, without those that were left out', () =>
+  withInvoicing((invoicing) => {
+    addLogs(invoicing, 300, 1);
+    const preview = load(invoicing);
+    const [lines] = Object.values(preview.lines.of);
+    expect(lines?.entries).toHaveLength(MOST_SHOWN);
+    expect(lines?.rest).toMatchObject({
+      work: '200 12000',
+      net: '£12,000.00',
+      text: expect.stringContaining('200 more lines are on this invoice') as string,
+    });
+    const [group] = preview.groups;
+    expect(group?.sum).toMatchObject({ logs: 300, netPence: 300 * 6_000 });
+    const one = lines?.entries[7]?.id ?? 0;
+    const read = readChoices(sent(preview, [one]));
+    const { groups } = claimInvoices(invoicing.services, {
+      userId: null,
+      filters: NO_FILTERS,
+      fingerprint: preview.fingerprint,
+      choices: read.choices,
+    });
+    expect(groups[0]?.logIds).toHaveLength(299);
+    expect(groups[0]?.logIds).not.toContain(one);
+    return Promise.resolve();
+  }));
+
+test('Of many invoices that need an answer, the first ones are open, and the others are counted', () =>
+  withInvoicing((invoicing) => {
+    addLogs(invoicing, 4_000, 40);
+    invoicing.services.db.$client.exec('update xero_organisations set account_code = null');
+    const preview = load(invoicing);
+    expect(preview.groups).toHaveLength(5);
+    expect(preview.rest).toMatchObject({ count: 0, stopped: 35 });
+    return Promise.resolve();
+  }));
