@@ -11,7 +11,7 @@ import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.
 import { amountsBeingMade } from '../invoices/preview/being-made.server.ts';
 import { ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../lib/calendar.ts';
-import { formatDuration, formatHours } from '../lib/duration.ts';
+import { formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { listedOf } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
@@ -20,9 +20,8 @@ import { totalOfScope } from '../reports/report.server.ts';
 import { effectiveRate, type ReportScope } from '../reports/reports.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
-import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import { inQuotes } from '../work-logs/line/line-words.ts';
-import type { NamedWorkLog } from '../work-logs/work-logs.ts';
+import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
 import { getClient, listContactNames } from '../clients/clients.server.ts';
 type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
@@ -198,7 +197,7 @@ function toLogRow(log: NamedWorkLog, timeZone: string) {
     date: formatListDate(log.date, timeZone),
     workType: log.workTypeName,
     description: log.description,
-    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    duration: sayMeasure(log),
     amount: formatPounds(log.totalPence),
     state: log.isInvoiced ? 'Invoiced' : log.billable ? 'Pending' : 'Not billable',
     isLocked: log.isInvoiced || log.isClaimed,

@@ -12,6 +12,7 @@ import {
   setClientActive,
   updateClient,
 } from './clients.server.ts';
+
 const client = recordApi({
   what: 'The client',
   find: getClient,

@@ -6,8 +6,6 @@ import {
   type BillingStep,
 } from '#db/words.ts';
 
-/** What a client's invoices follow, in words, for its form. */
-
 export const STEP_LABELS: Record<BillingStep, string> = {
   1: 'Not rounded',
   6: '6 minutes',

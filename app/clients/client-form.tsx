@@ -9,23 +9,9 @@ import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';
+import type { clientFormValues } from './clients.server.ts';
 
-/** The initial texts of the fields. */
-export type ClientFormValues = {
-  name?: string;
-  email?: string;
-  contactPerson?: string;
-  standardRate?: string;
-  premiumRate?: string;
-  discountedRate?: string;
-  billingStep?: string;
-  billingRounding?: string;
-  billingPer?: string;
-  invoicePer?: string;
-  poNumber?: string;
-  reference?: string;
-  notes?: string;
-};
+type ClientFormValues = Partial<ReturnType<typeof clientFormValues>>;
 
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm({

@@ -12,6 +12,7 @@ import { FormToken } from '../ui/form.tsx';
 import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { toClientView, type ClientView, listClients, listContactNames } from './clients.server.ts';
+
 export const meta = pageTitle('Clients');
 
 /** More are found by their name. */

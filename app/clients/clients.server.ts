@@ -11,7 +11,7 @@ import { PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
 import type { z } from 'zod';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
-/** The services that writing clients needs. */
+
 type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
@@ -31,10 +31,7 @@ export type ClientName = Pick<Client, 'id' | 'name'>;
 const CLIENT_NAMES =
   'select id, name from clients order by is_active desc, name collate nocase, id';
 
-/**
- * The names of all clients, active before inactive. Every list of work reads them, so the statement
- * is prepared once.
- */
+/** The names of all clients, active before inactive. */
 export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
   return prepared<ClientName>(db, CLIENT_NAMES).all();
 }
@@ -85,10 +82,7 @@ const UNUSED = [
   ['billingPer', 'log', PER_LABELS.log],
 ] as const;
 
-/**
- * The fields of rounding that go back to the usual where time is no longer rounded. Throws 400 for another choice where
- * it is not: nothing would follow from it.
- */
+/** The fields of rounding that are as usual where time is not rounded. Throws 400 for another choice there. */
 function usualRounding(change: Partial<ClientInput>, before?: Client): Partial<ClientInput> {
   if ((change.billingStep ?? before?.billingStep ?? 1) !== 1) return {};
   const usual: Partial<ClientInput> = {};
@@ -176,10 +170,7 @@ export function toClientView(client: Client): ClientView {
 /** The names of a client's JSON. */
 export const CLIENT_JSON = ['id', ...Object.keys(CLIENT_FIELDS)];
 
-/**
- * The names of the Xero contacts that clients are linked to in the active organisation, by the
- * client's id. Empty when no organisation is active; null when Xero is not set up.
- */
+/** The names of linked Xero contacts by the client's id; null when Xero is not set up. */
 export function listContactNames(
   services: Pick<Services, 'db' | 'ledger'>,
 ): ReadonlyMap<number, string> | null {
@@ -200,10 +191,7 @@ export function clientFormValues(client: Client) {
   return toTexts(toClientView(client), ['id', 'isActive']);
 }
 
-/**
- * Saves the Edit Client form. Fields that were changed elsewhere since the form was loaded keep
- * those changes. Throws 404, and `EditConflict` when the form changes such a field too.
- */
+/** Saves the form, merged with others' changes. Throws 404, and `EditConflict`. */
 export function saveEditedClient(
   services: ClientServices,
   id: number,

@@ -21,6 +21,7 @@ import {
   saveEditedClient,
   clientFormValues,
 } from './clients.server.ts';
+
 export const meta = pageTitle('Edit Client');
 
 export const shouldRevalidate = keepFormOnRefusal;

@@ -13,6 +13,7 @@ import {
   DEFAULT_STANDARD_RATE_PENCE,
 } from '../records/client-fields.ts';
 import { ClientInput, createClient } from './clients.server.ts';
+
 export const meta = pageTitle('Add Client');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { Services } from '../context.server.ts';
 import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
-import { formatDuration, formatHours } from '../lib/duration.ts';
+import { formatHours } from '../lib/duration.ts';
 import { formatPounds, inCurrency } from '../lib/money.ts';
 import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
 import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
@@ -17,11 +17,9 @@ import {
 import { formatMonths } from '../invoices/list/month.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
-import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
-import type { NamedWorkLog } from '../work-logs/work-logs.ts';
+import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import {
   changeOf,
-  type Change,
   span,
   loadStatistics,
   type Figures,
@@ -45,28 +43,14 @@ const INVOICES_SHOWN = 3;
 /** Everything the Dashboard shows, as text, so that the browser computes nothing. */
 export type DashboardData = ReturnType<typeof loadDashboard>;
 
-/**
- * A figure, its change against the period before, and its value then; null if that was 0
- * (docs/specification.md, "Dashboard").
- */
-export type Figure = {
-  label: string;
-  value: string;
-  /** What is part of the value, such as VAT; null when there is nothing to say. */
-  note: string | null;
-  change: Change;
-  previous: string | null;
-};
-/** Hours and revenue of one period. */
-export type StatisticsCard = { title: string; figures: Figure[] };
-
+/** A figure, its change against the period before, and its value then; null if that was 0. */
 function toFigure(
   label: string,
   [current, previous]: [number, number],
   before: string,
   format: (value: number) => string,
   note: string | null = null,
-): Figure {
+) {
   return {
     label,
     value: format(current),
@@ -76,24 +60,19 @@ function toFigure(
   };
 }
 
-function toCard(title: string, now: Figures, previous: Figures, before: string): StatisticsCard {
+function toCard(title: string, now: Figures, previous: Figures, before: string) {
   const hours = (minutes: number) => formatHours(minutes, 1);
+  const note = includedVatNote(now.includedVatPence);
   return {
     title,
     figures: [
       toFigure('Hours', [now.minutes, previous.minutes], before, hours),
-      toFigure(
-        'Revenue',
-        [now.pence, previous.pence],
-        before,
-        formatPounds,
-        includedVatNote(now.includedVatPence),
-      ),
+      toFigure('Revenue', [now.pence, previous.pence], before, formatPounds, note),
     ],
   };
 }
 
-function toCards(statistics: Statistics): StatisticsCard[] {
+function toCards(statistics: Statistics) {
   const { today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth } = statistics;
   return [
     toCard('Today', today, yesterday, 'yesterday'),
@@ -108,7 +87,7 @@ function toActivity(log: NamedWorkLog, timeZone: string) {
     client: log.clientName,
     workType: log.workTypeName,
     description: log.description,
-    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    duration: sayMeasure(log),
     instant: log.date.toISOString(),
     when: formatDayAndTime(log.date, timeZone),
   };
@@ -137,10 +116,7 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
   };
 }
 
-/**
- * What could be invoiced, net of VAT, and the VAT beside it where it is known: hours and pence are
- * what the preview says.
- */
+/** What could be invoiced, net of VAT, and the VAT where it is known, as the preview says. */
 function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
@@ -189,7 +165,6 @@ function toInvoice(invoice: NamedInvoice, today: string) {
   };
 }
 
-/** What the link to Forgotten work says. */
 function sayForgotten({ count, hasMore }: ForgottenCount): string {
   if (count === 0) return 'Nothing forgotten';
   return hasMore ? `Forgotten work: over ${count}` : `Forgotten work: ${count}`;

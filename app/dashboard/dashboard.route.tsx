@@ -21,6 +21,7 @@ import {
   StatisticsGrid,
 } from './dashboard-cards.tsx';
 import { loadDashboard } from './dashboard-screen.server.ts';
+
 export const meta = pageTitle('Dashboard');
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>

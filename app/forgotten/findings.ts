@@ -3,6 +3,7 @@ import { daysBetween, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { shorten } from '../lib/shorten.ts';
 import { weekdayOf, type ShortDay } from './short-days.ts';
+
 /** After more days than this a log that is on no invoice is forgotten. */
 export const OLD_AFTER_DAYS = 60;
 /** After more days than this a task that is still in review is forgotten. */
@@ -61,30 +62,16 @@ export const REASONS: Record<ForgottenReason, { title: string; about: string }> 
   },
 };
 
-/** The name of a finding in a form: `old-log:12`. */
+/** The name of a finding in a form, `old-log:12`, or of several of one reason, whose subjects have commas between. */
 export function nameFinding({ reason, subject }: Pick<Finding, 'reason' | 'subject'>): string {
   return `${reason}:${subject}`;
 }
 
-/** The reason and the record that a form's text names, or null. */
+/** The reason and the records that a form's text names, or null. */
 export function readFinding(text: string): Pick<Finding, 'reason' | 'subject'> | null {
   const [name = '', ...rest] = text.split(':');
   const reason = FORGOTTEN_REASONS.find((one) => one === name);
   return reason === undefined || rest.length === 0 ? null : { reason, subject: rest.join(':') };
-}
-
-/** The name of several findings of one reason in a form: `old-log:12,13`. */
-export function nameFindings(
-  reason: ForgottenReason,
-  findings: Pick<Finding, 'subject'>[],
-): string {
-  return `${reason}:${findings.map(({ subject }) => subject).join(',')}`;
-}
-
-/** The reason and the records that a form's text names, or null. */
-export function readFindings(text: string): { reason: ForgottenReason; subjects: string[] } | null {
-  const named = readFinding(text);
-  return named && { reason: named.reason, subjects: named.subject.split(',') };
 }
 
 const sayDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
@@ -119,7 +106,6 @@ export function daysOfMonth(month: string): { first: string; last: string } {
   return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` };
 }
 
-/** The preview of the one invoice that a client gets for a month. */
 function previewOf(clientId: number, month: string): string {
   const { first, last } = daysOfMonth(month);
   return `/work-logs/create-invoices?clientId=${clientId}&startDate=${first}&endDate=${last}`;

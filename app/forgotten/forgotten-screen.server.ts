@@ -2,11 +2,16 @@ import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
-import { MOST_LISTED, nameFinding, nameFindings, REASONS, type Finding } from './findings.ts';
-import { findForgotten, findForReason, type Forgotten, listLeft } from './forgotten.server.ts';
+import { MOST_LISTED, nameFinding, REASONS, type Finding } from './findings.ts';
+import {
+  countOf,
+  findForgotten,
+  findForReason,
+  listLeft,
+  type Forgotten,
+} from './forgotten.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
 
-/** How many of what was left is shown. */
 const LEFT_SHOWN = 50;
 
 /** Everything the screen shows, as text. */
@@ -18,7 +23,6 @@ function sayAmount({ amountPence, isEstimate }: Pick<Finding, 'amountPence' | 'i
   return { amount: formatPounds(amountPence), note: isEstimate ? 'net, estimated' : 'net' };
 }
 
-/** How many of a reason are shown beside the others; the rest is a link away. */
 const SHOWN = 6;
 
 function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boolean) {
@@ -35,7 +39,10 @@ function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boole
     ...REASONS[reason],
     count: String(shown),
     /** The button that leaves all of these as they are: its value, and how many they are. */
-    leaveAll: { value: nameFindings(reason, findings), count: findings.length },
+    leaveAll: {
+      value: nameFinding({ reason, subject: findings.map(({ subject }) => subject).join(',') }),
+      count: findings.length,
+    },
     earlier: page > 1 ? pageOf(reason, page - 1) : null,
     later: hasMore ? pageOf(reason, page + 1) : null,
     sum: `${isAbout ? 'about ' : ''}${formatPounds(pence)} net`,
@@ -61,7 +68,6 @@ const MOST_PAGES = 1_000;
 const pageOf = (reason: ForgottenReason, page: number) =>
   `/forgotten?${REASON}=${reason}&${PAGE}=${page}`;
 
-/** The page of one reason that an address asks for; null for all reasons. */
 function readPage({ searchParams }: URL): { reason: ForgottenReason; page: number } | null {
   const reason = FORGOTTEN_REASONS.find((one) => one === searchParams.get(REASON));
   const page = Math.trunc(Number(searchParams.get(PAGE) ?? 1));
@@ -74,30 +80,27 @@ export function addressOf(url: URL): string {
   return only === null ? '/forgotten' : pageOf(only.reason, only.page);
 }
 
-/** The findings that an address asks for. Where its page has none any more, those of the first page. */
-function find(services: ForgottenServices, url: URL): Forgotten[] {
-  const only = readPage(url);
-  if (only === null) return findForgotten(services);
-  const asked = findForReason(services, only.reason, only.page);
-  const shown = asked.findings.length > 0 ? asked : findForReason(services, only.reason);
+/** The findings of one reason. Where the page asked for has none any more, those of the first page. */
+function findOnly(services: ForgottenServices, reason: ForgottenReason, page: number): Forgotten[] {
+  const asked = findForReason(services, reason, page);
+  const shown = asked.findings.length > 0 ? asked : findForReason(services, reason);
   return shown.findings.length > 0 ? [shown] : [];
 }
 
 /** What may be forgotten, by reason or of the one that the address names, and what was left as it is. */
 export function loadForgotten(services: ForgottenServices, url: URL) {
   const { clock, config } = services;
-  const all = find(services, url);
-  const count = all.reduce((sum, { findings }) => sum + findings.length, 0);
-  const hasMore = all.some((one) => one.hasMore);
-  const isOnly = readPage(url) !== null;
+  const only = readPage(url);
+  const all = only ? findOnly(services, only.reason, only.page) : findForgotten(services);
+  const { count, hasMore } = countOf(all);
   return {
     oneTimeKey: newOneTimeKey(),
     /** Whether only one reason is looked at. */
-    isOnly,
+    isOnly: only !== null,
     today: formatBritishDay(dayOf(clock(), config.timeZone)),
     total: `${hasMore ? 'more than ' : ''}${count}`,
     isOne: count === 1,
-    sections: all.map((one) => toSection(one, isOnly)),
+    sections: all.map((one) => toSection(one, only !== null)),
     left: listLeft(services, LEFT_SHOWN).map(({ id, reason, name, amountPence, leftAt }) => ({
       id,
       name,

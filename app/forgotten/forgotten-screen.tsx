@@ -8,20 +8,15 @@ import { AS_IT_IS, usePageOnly } from '../ui/scripts/page-only.tsx';
 import type { ForgottenData } from './forgotten-screen.server.ts';
 
 type Section = ForgottenData['sections'][number];
-type Row = Section['findings'][number];
 
-/** What may be forgotten, each with its reason, its money and the press that mends it. */
-export function ForgottenScreen({
-  sections,
-  left,
-  oneTimeKey,
-  listed: given,
-  ...data
-}: Omit<ForgottenData, 'sections'> & {
+type ForgottenScreenProps = Omit<ForgottenData, 'sections'> & {
   sections: Pick<Section, 'reason' | 'title' | 'count' | 'sum'>[];
   /** The same with their rows; null where they are in the page already. */
   listed: Section[] | null;
-}) {
+};
+
+/** What may be forgotten, each with its reason, its money and the press that mends it. */
+export function ForgottenScreen({ sections, left, listed: given, ...data }: ForgottenScreenProps) {
   const ref = useRef<HTMLDivElement>(null);
   useInternalLinks(ref);
   const listed = usePageOnly('forgotten', given);
@@ -47,7 +42,7 @@ export function ForgottenScreen({
       <div ref={ref}>
         <PostForm
           form={{ id: 'forgotten' }}
-          oneTimeKey={oneTimeKey}
+          oneTimeKey={data.oneTimeKey}
           preventScrollReset
           className="grid gap-5"
         >
@@ -67,11 +62,11 @@ export function ForgottenScreen({
   );
 }
 
-type OverviewProps = Pick<ForgottenData, 'total' | 'isOne'> & {
-  sections: Pick<Section, 'reason' | 'title' | 'count' | 'sum'>[];
-};
-
-function Overview({ sections, total, isOne }: OverviewProps) {
+function Overview({
+  sections,
+  total,
+  isOne,
+}: Pick<ForgottenScreenProps, 'sections' | 'total' | 'isOne'>) {
   return (
     <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
       <p className="text-sm text-muted">
@@ -103,7 +98,11 @@ function Findings({ section }: { section: Section }) {
       actions={<p className="font-semibold whitespace-nowrap tabular-nums">{sum}</p>}
     >
       <div className="-my-4">
-        <Rows rows={findings} />
+        <ul className="divide-y divide-line">
+          {findings.map((row) => (
+            <FindingRow key={row.key} row={row} />
+          ))}
+        </ul>
         {all === null ? null : (
           <p className="border-t border-line">
             <a href={all} className="flex min-h-11 items-center rounded-lg text-sm text-accent">
@@ -138,17 +137,7 @@ function Findings({ section }: { section: Section }) {
   );
 }
 
-function Rows({ rows }: { rows: Row[] }) {
-  return (
-    <ul className="divide-y divide-line">
-      {rows.map((row) => (
-        <FindingRow key={row.key} row={row} />
-      ))}
-    </ul>
-  );
-}
-
-function FindingRow({ row }: { row: Row }) {
+function FindingRow({ row }: { row: Section['findings'][number] }) {
   const { key, name, why, details, amount, note, mend } = row;
   const what = <span className="sr-only"> {name}</span>;
   return (

@@ -18,7 +18,7 @@ import {
 } from './forgotten.server.ts';
 import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
 import { ForgottenScreen } from './forgotten-screen.tsx';
-/** A press beside a finding, or beside what was left. */
+
 const PressForm = z.object({
   leave: z.string().max(100).optional(),
   /** All that is listed of one reason. */

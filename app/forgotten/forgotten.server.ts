@@ -1,6 +1,5 @@
 import { prepared, type Database, write } from '#db/connection.server.ts';
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
-import { formatMonth } from '../invoices/list/month.ts';
 import { dayOf } from '../lib/calendar.ts';
 import {
   findNoInvoice,
@@ -9,7 +8,7 @@ import {
   findTasks,
   type ForgottenServices,
 } from './waiting.server.ts';
-import { MOST_LISTED, type Finding, readFinding, readFindings } from './findings.ts';
+import { MOST_LISTED, readFinding, type Finding } from './findings.ts';
 import { findMissing, findShort } from './rhythm.server.ts';
 import { and, between, eq } from 'drizzle-orm';
 import { leftFindings, type LeftFinding } from '#db/schema.ts';
@@ -22,11 +21,12 @@ import { splitsVat } from '#db/split-vat.server.ts';
 import { formatPounds } from '../lib/money.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { describeMeasure } from '../work-logs/logged.server.ts';
+
 type Find = (services: ForgottenServices, today: string, most: number) => Finding[];
 
 const FIND: Record<ForgottenReason, Find> = {
   'old-log': findOldLogs,
-  'no-invoice': (services, today, most) => findNoInvoice(services, today, most, formatMonth),
+  'no-invoice': findNoInvoice,
   'in-review': findTasks,
   'not-billable': findNotBillable,
   missing: findMissing,
@@ -34,19 +34,10 @@ const FIND: Record<ForgottenReason, Find> = {
 };
 
 /** A page of what may be forgotten for one reason; `hasMore`: there are further ones behind it. */
-export type Forgotten = {
-  reason: ForgottenReason;
-  findings: Finding[];
-  page: number;
-  hasMore: boolean;
-};
+export type Forgotten = ReturnType<typeof findForReason>;
 
 /** A page, from 1, of what may be forgotten for one reason, without what was left as it is. */
-export function findForReason(
-  services: ForgottenServices,
-  reason: ForgottenReason,
-  page = 1,
-): Forgotten {
+export function findForReason(services: ForgottenServices, reason: ForgottenReason, page = 1) {
   const before = (page - 1) * MOST_LISTED;
   // One more than is listed tells that there is more.
   const found = findFirst(services, reason, before + MOST_LISTED + 1);
@@ -54,7 +45,6 @@ export function findForReason(
   return { reason, findings, page, hasMore: found.length > before + MOST_LISTED };
 }
 
-/** At most `most` of what may be forgotten for one reason, without what was left as it is. */
 function findFirst(services: ForgottenServices, reason: ForgottenReason, most: number): Finding[] {
   const today = dayOf(services.clock(), services.config.timeZone);
   return FIND[reason](services, today, most);
@@ -68,7 +58,15 @@ export function findForgotten(services: ForgottenServices): Forgotten[] {
 }
 
 /** How many things may be forgotten; `hasMore`: at least so many. */
-export type ForgottenCount = { count: number; hasMore: boolean };
+export type ForgottenCount = ReturnType<typeof countOf>;
+
+/** How many findings there are; `hasMore`: and more behind them. */
+export function countOf(all: Forgotten[]) {
+  return {
+    count: all.reduce((sum, { findings }) => sum + findings.length, 0),
+    hasMore: all.some(({ hasMore }) => hasMore),
+  };
+}
 
 const counts = new WeakMap<Database, { stamp: string; value: ForgottenCount }>();
 
@@ -92,11 +90,7 @@ export function countForgotten(services: ForgottenServices): ForgottenCount {
   ].join(' ');
   const known = counts.get(db);
   if (known?.stamp === stamp) return known.value;
-  const all = findForgotten(services);
-  const value = {
-    count: all.reduce((sum, { findings }) => sum + findings.length, 0),
-    hasMore: all.some(({ hasMore }) => hasMore),
-  };
+  const value = countOf(findForgotten(services));
   counts.set(db, { stamp, value });
   return value;
 }
@@ -122,17 +116,13 @@ export function leaveFinding(services: ForgottenServices, text: string): LeftFin
   });
 }
 
-/**
- * Leaves all of these findings of one reason, named as `nameFindings` does, that are still listed. Gives
- * them in the order of their ids, which follow one another. Throws 400 for another text, and 409 when
- * none is listed.
- */
+/** Leaves all of these that are still listed, in the order of ids. Throws 400 for another text, 409 when none is. */
 export function leaveFindings(services: ForgottenServices, text: string): LeftFinding[] {
-  const named = readFindings(text);
+  const named = readFinding(text);
   if (named === null) throw invalid('leaveAll', 'Choose what to leave.');
   const { db, clock } = services;
   return write(db, () => {
-    const findings = listed(services, named.reason, new Set(named.subjects));
+    const findings = listed(services, named.reason, new Set(named.subject.split(',')));
     if (findings.length === 0) throw conflict(NOT_LISTED);
     return findings.map((finding) => leave({ db, clock }, finding));
   });
@@ -153,7 +143,6 @@ export function repeatMissing(services: WorkLogServices, id: number): NamedWorkL
 /** How many findings are searched when one of these is not among the first. */
 const EVERY = 100_000;
 
-/** The findings with these subjects that are listed for a reason. */
 function listed(
   services: ForgottenServices,
   reason: Finding['reason'],
@@ -177,10 +166,7 @@ function leave({ db, clock }: Pick<Services, 'db' | 'clock'>, finding: Finding):
 /** What is said of {@link putBackFinding}. */
 export const LISTED_AGAIN = 'Listed again, if it is still so';
 
-/**
- * Lists again what was left as it is, if its reason still holds; with `lastId`, all that was left at
- * once with it. Nothing happens the second time.
- */
+/** Lists again what was left, if its reason still holds; with `lastId`, all that was left with it. */
 export function putBackFinding({ db }: Pick<Services, 'db'>, id: number, lastId = id): void {
   write(db, () => {
     const first = db.select().from(leftFindings).where(eq(leftFindings.id, id)).get();
@@ -207,9 +193,7 @@ export function listLeft({ db }: Pick<Services, 'db'>, most: number) {
   return prepared<Omit<LeftFinding, 'leftAt'> & { leftAt: number }>(db, LEFT).all(most);
 }
 
-/**
- * Makes a log billable, with an Undo. Throws 404, and 409 when the log is, or is being, invoiced.
- */
+/** Makes a log billable, with an Undo. Throws 404, and 409 when it is, or is being, invoiced. */
 export function makeBillable(services: WorkLogServices, id: number): ToastMessage {
   const log = updateWorkLog(services, id, { billable: true });
   const vatPence = splitsVat(services.db) ? log.includedVatPence : 0;

@@ -1,5 +1,6 @@
 import { addToDay, daysBetween } from '../lib/calendar.ts';
 import { medianOf } from './short-days.ts';
+
 /** How many months before the present one are looked at. */
 export const FORMER_MONTHS = 6;
 
@@ -7,18 +8,12 @@ export const FORMER_MONTHS = 6;
 const LEAST_TIMES = 3;
 const LEAST_GAP = 5;
 const LONGEST_GAP = 45;
-/**
- * A gap is usual when it differs from the middle gap by at most this part of it. At least this share of the
- * gaps must be usual.
- */
+/** A gap is usual within this part of the middle gap; at least this share of the gaps must be. */
 const USUAL_WITHIN = 0.3;
 const USUAL_SHARE = 0.75;
 /** Work is missing when it is this many days later than its longest usual gap. */
 const LATER_BY = 2;
-/**
- * From a gap of so many days on, work is monthly: it is expected by its day of the month, unless that day
- * varies by more.
- */
+/** From this gap on work is monthly, expected by its day of the month, unless that varies by more. */
 const MONTHLY_FROM = 26;
 const MONTHLY_WITHIN = 15;
 const LATER_IN_MONTH_BY = 1;
@@ -42,7 +37,6 @@ export type RecurringWork<Log> = { key: string; days: string[]; rhythm: Rhythm; 
 /** The usual gap between the days of recurring work, and the longest usual one; in days. */
 type Rhythm = { usual: number; longest: number };
 
-/** Recurring work that was due and was not done. */
 type MissingWork<Log> = RecurringWork<Log> & { due: string };
 
 const MONTHS = new Set(
@@ -61,10 +55,7 @@ export function subjectOf(description: string): string {
     .join(' ');
 }
 
-/**
- * Logs of the same work have the same key: that of their description or, without one, of their duration and
- * amount.
- */
+/** The same for logs of the same work: by their description or, without one, their duration and amount. */
 export function keyOf({
   clientId,
   workTypeId,

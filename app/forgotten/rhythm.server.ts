@@ -1,4 +1,4 @@
-import { prepared, type Database } from '#db/connection.server.ts';
+import { prepared } from '#db/connection.server.ts';
 import { addToDay, startOfBusinessDay } from '../lib/calendar.ts';
 import { divideHalfUp } from '../lib/money.ts';
 import { isBankHoliday, findShortDays, READ_DAYS } from './short-days.ts';
@@ -10,7 +10,6 @@ import {
   keyOf,
   monthsBefore,
   type RecurringLog,
-  type RecurringWork,
 } from './recurring.ts';
 import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
 
@@ -37,28 +36,9 @@ const ONE_LOG = `
   cross join work_types t on t.id = w.work_type_id and t.is_active
   where w.id = ? and ${isNotLeft('missing', 'w.id')}`;
 
-/**
- * Some dozen rows of kept totals of the former months: nearly every change of a log of these months changes
- * them.
- */
-const FORMER_SUMS = `
-  select period, sum(logs) as logs, sum(billable_logs) as billable, sum(minutes) as minutes,
-    sum(total_pence) as pence
-  from work_log_totals
-  where client_id = 0 and unit = 'month' and period between ? and ? group by period`;
-
-const known = new WeakMap<Database, { stamp: string; works: RecurringWork<RecurringLog>[] }>();
-
-/**
- * The work that recurred in the six months before this one. The result is kept until another day begins, or
- * the totals of these months change: these logs hardly ever change, and there are many to read.
- */
+/** The work that recurred in the six months before this one. */
 function recurringWork({ db, config }: ForgottenServices, today: string) {
-  const months = monthsBefore(today, FORMER_MONTHS);
-  const [last = '', first = ''] = [months[0], months.at(-1)];
-  const stamp = `${today} ${JSON.stringify(prepared(db, FORMER_SUMS).all(first, last))}`;
-  const kept = known.get(db);
-  if (kept?.stamp === stamp) return kept.works;
+  const first = monthsBefore(today, FORMER_MONTHS).at(-1) ?? '';
   const from = startOfBusinessDay(`${first}-01`, config.timeZone).getTime();
   const until = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
   let room = MOST_LOGS;
@@ -69,9 +49,7 @@ function recurringWork({ db, config }: ForgottenServices, today: string) {
     if (room < 0) break;
     logs.push(...prepared<RecurringLog>(db, LOGS_OF_CLIENT).all(count.clientId, from, until));
   }
-  const works = findRecurring(logs);
-  known.set(db, { stamp, works });
-  return works;
+  return findRecurring(logs);
 }
 
 /** Billable work that recurred in former months and has not been logged when it was due. */

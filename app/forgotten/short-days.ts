@@ -1,5 +1,5 @@
 import { addToDay, daysBetween } from '../lib/calendar.ts';
-/** How many days back short days are looked for. */
+
 const LOOKED_BACK_DAYS = 365;
 
 /** A day is compared with the same weekday in so many weeks before and after. */
@@ -7,16 +7,10 @@ const WEEKS_AROUND = 13;
 /** How many days are read: those that are judged, and the weeks before them, to know what was usual. */
 export const READ_DAYS = LOOKED_BACK_DAYS + WEEKS_AROUND * 7;
 
-/**
- * What is usual is known where the weekday was worked at least so often, and in at least this share of the
- * weeks.
- */
+/** A weekday's usual is known where it was worked so often, and in this share of the weeks. */
 const LEAST_WORKED = 6;
 const LEAST_SHARE = 0.6;
-/**
- * A day is short with less than this share of the usual minutes, if they also lie so many deviations below
- * the usual.
- */
+/** A short day has less than this share of the usual, and lies so many deviations below it. */
 const SHORT_SHARE = 0.5;
 const DEVIATIONS = 2;
 /** Makes a standard deviation of a median one, for numbers that vary normally. */
@@ -49,22 +43,6 @@ function workedAround(days: Day[], at: number): number[] | null {
   return worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE ? null : worked;
 }
 
-/**
- * Whether at least half of the weekdays around have far more minutes. Every short day passes, and few others
- * do: so the slower comparison is made for few.
- */
-function mayBeShort(days: Day[], at: number, minutes: number): boolean {
-  let worked = 0;
-  let above = 0;
-  for (let week = -WEEKS_AROUND; week <= WEEKS_AROUND; week += 1) {
-    const other = week === 0 ? undefined : days[at + 7 * week];
-    if (other === undefined || other.isHoliday || other.minutes === 0) continue;
-    worked += 1;
-    if (other.minutes * SHORT_SHARE > minutes) above += 1;
-  }
-  return worked >= LEAST_WORKED && above * 2 >= worked;
-}
-
 /** Whether the next day in a direction that is usually worked, or is a holiday, has no work. */
 function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
   for (let far = 1; far <= 7; far += 1) {
@@ -79,21 +57,19 @@ function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
   return true;
 }
 
+type LoggedDays = {
+  /** The minutes of each day that has any. */
+  minutesOf: ReadonlyMap<string, number>;
+  today: string;
+  isHoliday: (day: string) => boolean;
+};
+
 /**
  * The days before `today`, newest first, with far fewer minutes than is usual on their weekday: less than
  * half of the usual, and further below it than days vary. A day without any work is listed only where the
  * working days beside it have work and are no holidays; longer gaps are taken for time off.
  */
-export function findShortDays({
-  minutesOf,
-  today,
-  isHoliday,
-}: {
-  /** The minutes of each day that has any. */
-  minutesOf: ReadonlyMap<string, number>;
-  today: string;
-  isHoliday: (day: string) => boolean;
-}): ShortDay[] {
+export function findShortDays({ minutesOf, today, isHoliday }: LoggedDays): ShortDay[] {
   const first = [...minutesOf.keys()].reduce((one, other) => (other < one ? other : one), today);
   const days = Array.from({ length: daysBetween(first, today) }, (_, index) => {
     const day = addToDay(first, index);
@@ -104,9 +80,8 @@ export function findShortDays({
   const oldest = Math.max(0, days.length - LOOKED_BACK_DAYS);
   for (let at = days.length - 1; at >= oldest; at -= 1) {
     const one = days[at];
-    if (!one || one.isHoliday || !mayBeShort(days, at, one.minutes)) continue;
-    const worked = workedAround(days, at);
-    if (worked === null) continue;
+    const worked = one && !one.isHoliday ? workedAround(days, at) : null;
+    if (!one || worked === null) continue;
     const usual = medianOf(worked);
     if (one.minutes >= usual * SHORT_SHARE) continue;
     const deviation = medianOf(worked.map((minutes) => Math.abs(minutes - usual))) * TO_STANDARD;
@@ -140,30 +115,22 @@ export function easterOf(year: number): string {
   return `${year}-${two(month)}-${two((sum + month + 19) % 32)}`;
 }
 
-/** The first Monday from a day on. */
 const mondayFrom = (day: string) => addToDay(day, (8 - weekdayOf(day)) % 7);
 
 const isWeekend = (day: string) => weekdayOf(day) % 6 === 0;
 
-/**
- * The day on which a holiday is kept: the next one that is neither in a weekend nor `taken` by another
- * holiday.
- */
+/** The day on which a holiday is kept: the next that is neither in a weekend nor `taken`. */
 function observed(day: string, taken: string[] = []): string {
   return isWeekend(day) || taken.includes(day) ? observed(addToDay(day, 1), taken) : day;
 }
 
-const known = new Map<number, Set<string>>();
-
 /** The usual bank holidays of England and Wales in a year; extra ones, such as a coronation, are not known. */
 export function bankHolidaysOf(year: number): Set<string> {
-  const made = known.get(year);
-  if (made) return made;
   const easter = easterOf(year);
   // Boxing Day on a Sunday is kept on Tuesday, after Christmas; on a Monday it stays, and Christmas moves.
   const boxing = observed(`${year}-12-26`);
   const christmas = observed(`${year}-12-25`, [boxing]);
-  const holidays = new Set([
+  return new Set([
     observed(`${year}-01-01`),
     addToDay(easter, -2),
     addToDay(easter, 1),
@@ -173,8 +140,6 @@ export function bankHolidaysOf(year: number): Set<string> {
     christmas,
     boxing,
   ]);
-  known.set(year, holidays);
-  return holidays;
 }
 
 /** Whether a day is a usual bank holiday of England and Wales. */

@@ -1,4 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
+import { formatMonth } from '../invoices/list/month.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
 import { addToDay, dayOf, startOfBusinessDay } from '../lib/calendar.ts';
@@ -117,48 +118,31 @@ const INVOICE_DAYS = `
   where client_id = ? and state in ('created', 'released') and issued_day > ''
   group by issued_day order by issued_day desc limit 8`;
 
+type OpenRow = Omit<OpenMonth, 'netPence'> & { pence: number };
+
 /** The clients with billable work last month and no invoice for it, the most money first. */
 export function findNoInvoice(
   { db }: Pick<ForgottenServices, 'db'>,
   today: string,
   most: number,
-  sayMonth: (month: string) => string,
 ): Finding[] {
   const [month = ''] = monthsBefore(today, 1);
   const { first, last } = daysOfMonth(month);
-  const open = prepared<Omit<OpenMonth, 'netPence'> & { pence: number }>(db, OPEN_MONTHS).all(
-    month,
-    month,
-    month,
-  );
+  const open = prepared<OpenRow>(db, OPEN_MONTHS).all(month, month, month);
   if (open.length === 0) return [];
-  const included = new Map(
-    prepared<{ clientId: number; pence: number }>(db, INCLUDED_VAT)
-      .all(first, last)
-      .map(({ clientId, pence }) => [clientId, pence]),
-  );
-  const beingMade = new Set(
-    prepared<{ clientId: number }>(db, BEING_MADE)
-      .all(month)
-      .map(({ clientId }) => clientId),
-  );
-  const daysOf = (clientId: number) =>
-    prepared<{ day: string }>(db, INVOICE_DAYS)
-      .all(clientId)
-      .map(({ day }) => day);
-  const everybody = prepared<{ id: number }>(db, 'select id from clients');
+  const included = new Map(prepared<[number, number]>(db, INCLUDED_VAT).raw().all(first, last));
+  const beingMade = new Set(prepared<number>(db, BEING_MADE).pluck().all(month));
+  const daysOf = (clientId: number) => prepared<string>(db, INVOICE_DAYS).pluck().all(clientId);
+  const everybody = prepared<number>(db, 'select id from clients').pluck();
   let ofEverybody: string[] | null = null;
-  const ofAll = () => {
-    ofEverybody ??= [...new Set(everybody.all().flatMap(({ id }) => daysOf(id)))];
-    return ofEverybody;
-  };
+  const ofAll = () => (ofEverybody ??= [...new Set(everybody.all().flatMap(daysOf))]);
   return open
     .filter(({ clientId }) => !beingMade.has(clientId))
     .filter(({ clientId }) => isInvoiceLate({ ofClient: daysOf(clientId), ofAll }, today))
     .map(({ pence, ...one }) => ({ ...one, netPence: pence - (included.get(one.clientId) ?? 0) }))
     .sort((one, other) => other.netPence - one.netPence)
     .slice(0, most)
-    .map((one) => sayNoInvoice(one, month, sayMonth(month)));
+    .map((one) => sayNoInvoice(one, month, formatMonth(month)));
 }
 
 const MONTHS = 12;

@@ -18,10 +18,8 @@ import {
 } from '../lib/fields.ts';
 import type { FieldsOf } from '../lib/record-fields.ts';
 import { z } from 'zod';
-/**
- * The longest PO number or reference that a person may give, in characters. With our own mark behind
- * it, it still fits into what Xero takes as a reference.
- */
+
+/** With our own mark behind it, it still fits into what Xero takes as a reference. */
 const LONGEST_PO_NUMBER = 100;
 
 const STEP_RULE = `Choose ${BILLING_STEPS.slice(0, -1).join(', ')} or ${BILLING_STEPS.at(-1) ?? ''} minutes.`;
@@ -34,7 +32,6 @@ const billingStepField = z.preprocess(
     .optional(),
 );
 
-/** One of a few words; undefined when left out. */
 function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `Choose one of: ${words.join(', ')}.`).optional();
 }
@@ -62,7 +59,6 @@ export const poNumberField = z.preprocess(
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;
 export const DEFAULT_PREMIUM_RATE_PENCE = 9_000;
 
-/** The longest reference of a client, in characters. */
 const LONGEST_REFERENCE = 100;
 
 /** The fields of a client, in the order of their file. */

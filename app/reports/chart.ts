@@ -9,10 +9,8 @@ import type { ReportBy, ReportRow } from './reports.ts';
 const MOST_COLUMNS = 160;
 const MOST_BARS = 12;
 const LONGEST_NAME = 34;
-/** How many names stand below the columns, at most. */
 const MOST_NAMES = 12;
 
-/** What is drawn of a row: the invoiced and the open part of its net, in pence. */
 function partsOf({ netPence, workedNetPence }: Pick<ReportRow, 'netPence' | 'workedNetPence'>) {
   const invoicedPence = Math.max(0, Math.min(netPence, workedNetPence));
   return { invoicedPence, openPence: Math.max(0, netPence - invoicedPence) };
@@ -26,7 +24,6 @@ export function drawReport(by: ReportBy, rows: ReportRow[]) {
   return by === 'month' || by === 'week' ? drawTime(by, rows) : drawBars(rows);
 }
 
-/** Columns in the order of time, those without work included. */
 function drawTime(by: 'month' | 'week', rows: ReportRow[]) {
   const keys = keysBetween(by, rows);
   if (keys.length > MOST_COLUMNS) return null;
@@ -46,10 +43,7 @@ function nameOf(by: 'month' | 'week', key: string): string {
   return by === 'month' ? formatShortMonths(null, key) : formatBritishDay(key).replace(/ \d+$/, '');
 }
 
-/**
- * Every month or week from the first that has a row to the last. The search ends once there are more than can
- * be drawn.
- */
+/** Every month or week from the first row to the last; no more than just too many. */
 function keysBetween(by: 'month' | 'week', rows: ReportRow[]): string[] {
   const known = rows.map(({ key }) => key).sort();
   const last = known.at(-1) ?? '';

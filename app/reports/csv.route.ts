@@ -26,12 +26,10 @@ const HEADER = ['key', 'name', 'hours', 'net', 'billable_hours', 'invoiced_net',
 /** Says that the text is UTF-8, for spreadsheets. */
 const MARK = '\ufeff';
 
-/** Minutes as decimal hours with four places, from which the minutes can still be told. */
 function toHours(minutes: number): string {
   return (minutes / 60).toFixed(4).replace(/\.?0+$/, '');
 }
 
-/** A report as CSV: its rows in the report's order, hours in decimals, money in pounds, net of VAT. */
 function toFile({ rows }: Report): string {
   const lines = rows.map((row) =>
     writeLine([
@@ -47,7 +45,6 @@ function toFile({ rows }: Report): string {
   return MARK + writeLine(HEADER) + lines.join('');
 }
 
-/** The name of the file: `report-by-client-2026-04-06-to-2027-04-05.csv`. */
 function fileNameOf({ by, from, to }: ReportQuery): string {
   const ends = [from && `from-${from}`, to && `to-${to}`].filter(Boolean);
   const period = from && to ? [`${from}-to-${to}`] : ends;

@@ -12,6 +12,9 @@ import { NOBODY, type ReportQuery } from './reports.ts';
 /** A range of business days, both included. */
 export type Days = { from: string; to: string };
 
+/** A range that may be open on either side. */
+type OpenDays = Pick<ReportQuery, 'from' | 'to'>;
+
 /** A range of days with the name of its link. */
 export type NamedDays = Days & { name: string };
 
@@ -24,7 +27,6 @@ function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, date)).toISOString().slice(0, 10);
 }
 
-/** So many months that begin on a day. */
 function monthsFrom(from: string, months: number): Days {
   return { from, to: addToDay(addMonths(from, months), -1) };
 }
@@ -54,10 +56,7 @@ export function reportPeriods(now: Date, timeZone: string): NamedDays[] {
 /** Every month has this day. A range that begins later in a month cannot be counted in whole months. */
 const LAST_COMMON_DAY = 28;
 
-/**
- * How many whole months a range is: it ends a day before the day of the month on which it began. 0 when it is
- * none.
- */
+/** How many whole months a range is; 0 when it is none. */
 function wholeMonths({ from, to }: Days): number {
   if (Number(from.slice(8)) > LAST_COMMON_DAY) return 0;
   const next = addToDay(to, 1);
@@ -67,10 +66,7 @@ function wholeMonths({ from, to }: Days): number {
   return (nextYear - year) * 12 + nextMonth - month;
 }
 
-/**
- * The period before a range, and what it is called: as many months where the range is whole months (a
- * quarter, a tax year), else as many days.
- */
+/** The period before a range: as many months where it is whole months, else as many days. */
 export function periodBefore(days: Days): NamedDays {
   const months = wholeMonths(days);
   const to = addToDay(days.from, -1);
@@ -87,17 +83,8 @@ export function periodBefore(days: Days): NamedDays {
   };
 }
 
-/**
- * What a report of these days is compared with. Null for an open range, and where the period before would
- * begin before 1970.
- */
-export function comparedWith({
-  from,
-  to,
-}: {
-  from: string | null;
-  to: string | null;
-}): NamedDays | null {
+/** What a report of these days is compared with; null for an open range, and before 1970. */
+export function comparedWith({ from, to }: OpenDays): NamedDays | null {
   if (from === null || to === null) return null;
   const before = periodBefore({ from, to });
   return isDay(before.from) ? before : null;
@@ -112,7 +99,7 @@ function nameMonths(from: string, months: number): string {
 }
 
 /** A period in words: `6 Apr 2025 to 5 Apr 2026`, `until 5 Apr 2026`, `all time`. */
-export function sayPeriod({ from, to }: { from: string | null; to: string | null }): string {
+export function sayPeriod({ from, to }: OpenDays): string {
   if (from === null && to === null) return 'all time';
   if (from === null) return `until ${formatBritishDay(to ?? '')}`;
   if (to === null) return `from ${formatBritishDay(from)}`;
@@ -120,8 +107,8 @@ export function sayPeriod({ from, to }: { from: string | null; to: string | null
   return `${formatBritishDay(from)} to ${formatBritishDay(to)}`;
 }
 
-/** The figures that lead to logs: those of all logs, of the billable and of the invoiced ones. */
-type LinkedFigure = 'all' | 'billable' | 'invoiced';
+/** The figures that lead to logs. */
+export type LinkedFigure = 'all' | 'billable' | 'invoiced';
 
 /** The days of a report that belong to a row: those of its month or week, else all. */
 function daysOfRow({ by, from, to }: ReportQuery, key: string) {
@@ -138,10 +125,7 @@ function daysOfRow({ by, from, to }: ReportQuery, key: string) {
   };
 }
 
-/**
- * The address of Work Logs with the logs behind a figure of a row, or of the total (null); null where
- * no filter of the list finds them.
- */
+/** The address of the logs behind a figure of a row, or of the total (null); null where no filter finds them. */
 export function logsBehind(
   query: ReportQuery,
   key: string | null,

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useInternalLinks } from '../ui/scripts/internal-links.ts';
 import type { Cell, ReportData } from './reports-screen.server.ts';
 import { ColumnChart, Swatch } from '../ui/chart/column-chart.tsx';
+
 type Row = ReportData['rows'][number];
 
 /** The rows of a report, each figure with a link to the logs behind it; headings sort by a link. */
@@ -105,16 +106,12 @@ function Figure({ label, cell: { text, link } }: { label: string; cell: Cell }) 
 type Chart = NonNullable<ReportData['chart']>;
 type Bars = Extract<Chart, { kind: 'bars' }>;
 
-/** A bar with its name above it. */
 const BAR_ROOM = 38;
 const BAR_HEIGHT = 14;
 const BAR_TOP = 18;
 const NAME_ROOM = 17;
 
-/**
- * The net of a report as a drawing of the server's; the table has the figures. Each text of it ends
- * with a space, since text browsers show them all on one line.
- */
+/** The net as a drawing. Each text of it ends with a space, since text browsers show them on one line. */
 export function ReportChart({ report: { chart, label } }: { report: ReportData }) {
   if (chart === null) return null;
   const name = `Net by ${label.toLowerCase()}, invoiced and not; the table below has the figures`;

@@ -12,6 +12,7 @@ import {
   addSums,
   NOBODY,
   NO_SUMS,
+  SUM_NAMES,
   sortRows,
   type Report,
   type ReportBy,
@@ -22,6 +23,7 @@ import {
 import { prepared } from '#db/connection.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
 import { splitRange } from '../work-logs/list/totals.server.ts';
+
 type ReportServices = Pick<Services, 'db'>;
 
 /** The report that an address asks for. Throws 400 with what cannot be read. */
@@ -104,7 +106,6 @@ type SumsServices = Pick<Services, 'db'>;
 const NOBODY_ID = 0;
 
 type Value = number | string;
-/** A condition, and the values for its placeholders. */
 type Part = [text: string, values: Value[]];
 
 /**
@@ -131,10 +132,7 @@ const WHOLE_PERIOD = {
   month: 'substr(key, 1, 7)',
 } as const;
 
-/**
- * The columns for all logs, for the billable ones and for the others: number, minutes, pence, and the VAT in
- * these.
- */
+/** All logs, the billable ones, and the others: number, minutes, pence, and the VAT in these. */
 const KEPT = {
   all: ['t.logs', 't.minutes', 't.total_pence', 't.vat_pence'],
   billable: ['t.billable_logs', 't.billable_minutes', 't.billable_pence', 't.billable_vat_pence'],
@@ -146,9 +144,6 @@ const KEPT = {
   ],
 } as const;
 
-const NAMES = Object.keys(NO_SUMS);
-
-/** The sums of a group, by name, in SQL. */
 function sumsOf({ billable }: ReportScope): string {
   const [logs, minutes, pence, vat] =
     KEPT[billable === null ? 'all' : billable ? 'billable' : 'others'];
@@ -206,7 +201,7 @@ function queryOf(by: ReportBy, scope: ReportScope): { text: string; values: Valu
     group by ${key}`;
   const values = parts.flatMap(([, some]) => some);
   if (by !== 'week' && by !== 'month') return { text, values };
-  const again = NAMES.map((name) => `sum(${name}) as ${name}`).join(', ');
+  const again = SUM_NAMES.map((name) => `sum(${name}) as ${name}`).join(', ');
   return { text: `select ${WHOLE_PERIOD[by]} as key, ${again} from (${text}) group by 1`, values };
 }
 

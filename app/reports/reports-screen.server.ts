@@ -1,7 +1,7 @@
 import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
-import { changeOf, type Change } from '../dashboard/statistics/stats.server.ts';
+import { changeOf } from '../dashboard/statistics/stats.server.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
 import { sumInvoices, type ListServices } from '../invoices/list/made-invoices.server.ts';
 import { sayLeftOut } from '../invoices/list/status.ts';
@@ -20,6 +20,7 @@ import {
   sayPeriod,
   taxYearOf,
   type NamedDays,
+  type LinkedFigure,
 } from './periods.ts';
 import { makeReport } from './report.server.ts';
 import {
@@ -38,6 +39,7 @@ import {
   type SortColumn,
   type Sums,
 } from './reports.ts';
+
 type ScreenServices = ListServices & {
   config: Pick<Services['config'], 'timeZone'>;
 };
@@ -79,28 +81,33 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   const now = services.clock();
   const search = reportSearch(withUsualPeriod(url.searchParams, dayOf(now, timeZone)));
   const { filters: query, issues } = readReportQuery(search);
-  const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
+  const named = namesOf(services);
   const by = query?.by ?? 'client';
   // A value that was refused stays in its field. Links leave it out, or they would be refused as well.
   const kept = new URLSearchParams(search);
   for (const { path } of issues ?? []) kept.delete(path);
   return {
-    report: query && toReport(services, query, search),
+    report: query && toReport(services, query, search, named),
     tabs: Object.entries(BY_LABELS).map(([key, name]) => ({
       name,
       search: searchWith(kept, { by: key, sort: null }),
       isShown: key === by,
     })),
     periods: periodsFor(kept, reportPeriods(now, timeZone)),
-    filters: {
-      ...filterFields(REPORT_NAMES, search, issues),
-    },
+    filters: filterFields(REPORT_NAMES, search, issues),
     sorts: sortChoices(by, search.get('sort')),
-    clients: listClientNames(services),
-    workTypes: listWorkTypeNames(services),
-    people: people.length > 1 || search.has('person') ? people : [],
+    ...named,
+    people: named.people.length > 1 || search.has('person') ? named.people : [],
   };
 }
+
+type Names = ReturnType<typeof namesOf>;
+
+const namesOf = (services: ScreenServices) => ({
+  clients: listClientNames(services),
+  workTypes: listWorkTypeNames(services),
+  people: listUsers(services).map((user) => ({ id: user.id, name: displayName(user) })),
+});
 
 /** The address with some parameters set, or without those that are null. */
 function searchWith(search: URLSearchParams, changed: Record<string, string | null>): string {
@@ -113,17 +120,14 @@ function searchWith(search: URLSearchParams, changed: Record<string, string | nu
 }
 
 function periodsFor(search: URLSearchParams, periods: NamedDays[]): PeriodLink[] {
-  const links = periods.map(({ name, from, to }) => ({
+  const by = search.get('by') ?? 'client';
+  return [...periods, { name: 'All time', from: null, to: null }].map(({ name, from, to }) => ({
     name,
-    search: searchWith(search, { by: search.get('by') ?? 'client', from, to }),
+    search: searchWith(search, { by, from, to }),
     isShown: search.get('from') === from && search.get('to') === to,
   }));
-  const ever = searchWith(search, { by: search.get('by') ?? 'client', from: null, to: null });
-  const isEver = !search.has('from') && !search.has('to');
-  return [...links, { name: 'All time', search: ever, isShown: isEver }];
 }
 
-/** The orders that can be chosen, for screens too narrow for headings. */
 function sortChoices(by: ReportBy, shown: string | null) {
   const choices = [
     { value: 'name', label: BY_LABELS[by] },
@@ -135,25 +139,30 @@ function sortChoices(by: ReportBy, shown: string | null) {
   const usual = formatSort(usualSort(by));
   const isKnown = shown === null || choices.some(({ value }) => value === shown);
   return [
-    ...choices.map(({ value, label }) => ({ value: value === usual ? '' : value, label })),
+    ...choices.map((choice) =>
+      choice.value === usual ? { value: '', label: `${choice.label} (usual)` } : choice,
+    ),
     ...(isKnown ? [] : [{ value: shown, label: 'As in the table' }]),
-  ].map((choice) =>
-    choice.value === '' ? { ...choice, label: `${choice.label} (usual)` } : choice,
-  );
+  ];
 }
 
-function toReport(services: ScreenServices, query: ReportQuery, search: URLSearchParams) {
+function toReport(
+  services: ScreenServices,
+  query: ReportQuery,
+  search: URLSearchParams,
+  named: Names,
+) {
   const { by } = query;
   const report = makeReport(services, query);
   const before = comparedWith(query);
   const earlier = before && makeReport(services, { ...query, from: before.from, to: before.to });
-  const isOfTime = by === 'month' || by === 'week';
+  const hasBefore = earlier !== null && by !== 'month' && by !== 'week';
   const earlierRows = new Map((earlier?.rows ?? []).map((row) => [row.key, row]));
   return {
     by,
     label: BY_LABELS[by],
     period: sayPeriod(query),
-    limits: sayLimits(services, query),
+    limits: sayLimits(named, query),
     compared: before && `Compared with ${before.name}, ${sayPeriod(before)}`,
     cards: toCards(query, report.total, earlier?.total ?? null),
     billed: sayBilled(services, query),
@@ -164,35 +173,32 @@ function toReport(services: ScreenServices, query: ReportQuery, search: URLSearc
       name: row.name,
       link: by === 'client' ? `/clients/${row.key}` : null,
       ...toCells(query, row.key, row),
-      before:
-        earlier === null || isOfTime ? null : toBefore(row, earlierRows.get(row.key) ?? NO_SUMS),
+      before: hasBefore ? toBefore(row, earlierRows.get(row.key) ?? NO_SUMS) : null,
     })),
-    gone: isOfTime || earlier === null ? [] : goneRows(report, earlier),
+    gone: hasBefore ? goneRows(report, earlier) : [],
     total: {
       ...toCells(query, null, report.total),
-      before: earlier === null || isOfTime ? null : toBefore(report.total, earlier.total),
+      before: hasBefore ? toBefore(report.total, earlier.total) : null,
     },
-    hasBefore: earlier !== null && !isOfTime,
+    hasBefore,
     chart: drawReport(by, report.rows),
     file: `/reports.csv?${searchWith(search, { by })}`,
   };
 }
 
-/** The names of rows that had work in the period before, and have none now. */
 function goneRows(report: Report, earlier: Report): string[] {
   const kept = new Set(report.rows.map(({ key }) => key));
   return earlier.rows.filter(({ key }) => !kept.has(key)).map(({ name }) => name);
 }
 
 /** The filters beside the period, in words, for who reads the page on paper. */
-function sayLimits(services: ScreenServices, query: ReportQuery): string[] {
+function sayLimits({ clients, workTypes, people }: Names, query: ReportQuery): string[] {
   const nameIn = (named: { id: number; name: string }[], id: number | null) =>
     id === null ? null : (named.find((one) => one.id === id)?.name ?? 'Not known');
-  const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
   const { billable, isInvoiced, clientId, workTypeId, person } = query;
   return [
-    nameIn(listClientNames(services), clientId),
-    nameIn(listWorkTypeNames(services), workTypeId),
+    nameIn(clients, clientId),
+    nameIn(workTypes, workTypeId),
     nameIn(people, person),
     billable === null ? null : billable ? 'billable' : 'not billable',
     isInvoiced === null ? null : isInvoiced ? 'invoiced' : 'not invoiced',
@@ -203,13 +209,7 @@ const formatShare = (tenths: number | null) =>
   tenths === null ? '–' : `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 const formatRate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
 
-type Card = { label: string; value: string; change: Change | null; previous: string | null };
-
-function toCards(
-  query: ReportQuery,
-  now: Sums,
-  earlier: Sums | null,
-): (Card & { link: string | null })[] {
+function toCards(query: ReportQuery, now: Sums, earlier: Sums | null) {
   const card = (
     label: string,
     read: (sums: Sums) => number | null,
@@ -226,18 +226,14 @@ function toCards(
       link: (value ?? 0) > 0 ? link : null,
     };
   };
+  const behind = (figure: LinkedFigure) => logsBehind(query, null, figure);
   const hours = (value: number | null) => formatHours(value ?? 0);
   const pounds = (value: number | null) => formatPounds(value ?? 0);
   return [
-    card('Hours', (sums) => sums.minutes, hours, logsBehind(query, null, 'all')),
+    card('Hours', (sums) => sums.minutes, hours, behind('all')),
     card('Billable share', billableShare, formatShare, null),
-    card('Net', (sums) => sums.netPence, pounds, logsBehind(query, null, 'billable')),
-    card(
-      'Invoiced net',
-      (sums) => sums.invoicedNetPence,
-      pounds,
-      logsBehind(query, null, 'invoiced'),
-    ),
+    card('Net', (sums) => sums.netPence, pounds, behind('billable')),
+    card('Invoiced net', (sums) => sums.invoicedNetPence, pounds, behind('invoiced')),
     card('Effective rate', effectiveRate, formatRate, null),
   ];
 }
@@ -254,17 +250,13 @@ function sayInvoicedNet({ invoicedNetPence, workedNetPence }: Sums): string {
 function sayBilled(services: ScreenServices, query: ReportQuery) {
   const { workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
   if ([workTypeId, person, billable, isInvoiced].some((filter) => filter !== null)) return null;
-  const sums = sumInvoices(services, {
-    ...NO_INVOICE_FILTERS,
-    clientId,
-    startDate: from,
-    endDate: to,
-  });
+  const limits = { clientId, startDate: from, endDate: to };
+  const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, ...limits });
   if (sums.count === 0) return null;
   const search = new URLSearchParams();
-  if (clientId !== null) search.set('clientId', String(clientId));
-  if (from !== null) search.set('startDate', from);
-  if (to !== null) search.set('endDate', to);
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== null) search.set(name, String(value));
+  }
   return {
     count: sums.count === 1 ? '1 invoice' : `${sums.count} invoices`,
     net: formatPounds(sums.billedPence),
@@ -279,14 +271,11 @@ function toColumns({ by, sort }: ReportQuery, search: URLSearchParams) {
     const isShown = shown.column === key;
     // The first press shows the most first, or names from A on; the next turns it round.
     const isDescending = isShown ? !shown.isDescending : key !== 'name';
+    const order = shown.isDescending ? ('descending' as const) : ('ascending' as const);
     return {
       key,
       label,
-      order: isShown
-        ? shown.isDescending
-          ? ('descending' as const)
-          : ('ascending' as const)
-        : null,
+      order: isShown ? order : null,
       search: searchWith(search, { by, sort: formatSort({ column: key, isDescending }) }),
     };
   };
@@ -300,7 +289,7 @@ function toColumns({ by, sort }: ReportQuery, search: URLSearchParams) {
 export type Cell = { text: string; link: string | null };
 
 function toCells(query: ReportQuery, key: string | null, sums: Sums) {
-  const cell = (value: number, text: string, figure: Parameters<typeof logsBehind>[2]): Cell => ({
+  const cell = (value: number, text: string, figure: LinkedFigure): Cell => ({
     text,
     link: value > 0 ? logsBehind(query, key, figure) : null,
   });

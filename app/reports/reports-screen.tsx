@@ -19,13 +19,7 @@ export function ReportsScreen(data: ReportsScreenData) {
         subtitle={report ? sayTitle(report) : 'Hours and net amounts over any period'}
       >
         {isHydrated && report ? (
-          <Button
-            type="button"
-            variant="secondary"
-            onClick={() => {
-              window.print();
-            }}
-          >
+          <Button type="button" variant="secondary" onClick={print}>
             Print
           </Button>
         ) : null}
@@ -54,6 +48,10 @@ export function ReportsScreen(data: ReportsScreenData) {
     </div>
   );
 }
+
+const print = () => {
+  window.print();
+};
 
 function sayTitle({ label, period, limits }: ReportData): string {
   const only = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
@@ -147,7 +145,6 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
 
 const DATE_FIELDS = ['from', 'to'] as const;
 
-/** The filters of a report. */
 function ReportFilters(data: ReportsScreenData) {
   const { filters, clients, workTypes, people, periods, sorts } = data;
   return (

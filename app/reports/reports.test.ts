@@ -9,6 +9,7 @@ import {
   sortRows,
   type ReportRow,
 } from './reports.ts';
+
 const row = (key: string, name: string, sums: Partial<ReportRow>): ReportRow => ({
   ...NO_SUMS,
   logs: 1,

@@ -18,49 +18,76 @@ export const SORT_COLUMNS = [
   'rate',
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
-type Sort = { column: SortColumn; isDescending: boolean };
 
-/** Which logs a report adds up; null sets no limit. Days are business days, both included. */
-export type ReportScope = {
-  from: string | null;
-  to: string | null;
-  clientId: number | null;
-  workTypeId: number | null;
-  person: number | null;
-  billable: boolean | null;
-  isInvoiced: boolean | null;
-};
+const sort = z
+  .string()
+  .transform((text) => ({
+    column: text.replace(/^-/, ''),
+    isDescending: text.startsWith('-'),
+  }))
+  .pipe(
+    z.object({
+      column: z.enum(SORT_COLUMNS, `A report can be sorted by ${SORT_COLUMNS.join(', ')}.`),
+      isDescending: z.boolean(),
+    }),
+  );
+
+const Query = z
+  .object({
+    by: z.preprocess(
+      (value) => (value === undefined || value === '' ? 'client' : value),
+      z.enum(REPORT_BY, `A report is by ${REPORT_BY.join(', ')}.`),
+    ),
+    from: optionalDay,
+    to: optionalDay,
+    clientId: orAll(idField('This client does not exist.')),
+    workTypeId: orAll(idField('This work type does not exist.')),
+    person: orAll(idField('This person does not exist.')),
+    billable: yesOrNo,
+    isInvoiced: yesOrNo,
+    sort: orAll(sort),
+  })
+  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'));
 
 /** A report as an address asks for it; without a sort, the order that fits what it is by. */
-export type ReportQuery = ReportScope & { by: ReportBy; sort: Sort | null };
+export type ReportQuery = z.output<typeof Query>;
+type Sort = z.output<typeof sort>;
+
+/** Which logs a report adds up; null sets no limit. Days are business days, both included. */
+export type ReportScope = Omit<ReportQuery, 'by' | 'sort'>;
 
 /** The query parameters of a report, the same on the screen, in the file and in the API. */
-export const REPORT_NAMES = [
-  'by',
-  'from',
-  'to',
-  'clientId',
-  'workTypeId',
-  'person',
-  'billable',
-  'isInvoiced',
-  'sort',
-] as const;
+export const REPORT_NAMES = Object.keys(Query.shape);
 
-/** What logs come to: in minutes, and in pence net of VAT. */
-export type Sums = {
-  logs: number;
-  minutes: number;
-  billableMinutes: number;
+/** Reads what report the query of an address asks for: by client where it does not say. */
+export function readReportQuery(search: URLSearchParams): FiltersRead<ReportQuery> {
+  return readQuery(Query, search);
+}
+
+export const NO_SUMS = {
+  logs: 0,
+  minutes: 0,
+  billableMinutes: 0,
   /** Of billable logs. */
-  netPence: number;
+  netPence: 0,
   /** What invoiced logs come to before billing rounds them. */
-  workedNetPence: number;
+  workedNetPence: 0,
   /** What is billed for them, less what was credited. */
-  invoicedNetPence: number;
+  invoicedNetPence: 0,
   /** Of billable time alone: what hours brought, without hardware. */
-  timePence: number;
+  timePence: 0,
 };
+/** What logs come to: in minutes, and in pence net of VAT. */
+export type Sums = typeof NO_SUMS;
+
+/** The sum of two sums. */
+export function addSums(one: Sums, other: Sums): Sums {
+  const sum = { ...NO_SUMS };
+  for (const name of SUM_NAMES) sum[name] = one[name] + other[name];
+  return sum;
+}
+
+export const SUM_NAMES = Object.keys(NO_SUMS) as (keyof Sums)[];
 
 /** A row of a report. The key is a record's id, `none` for nobody, a Monday or a month. */
 export type ReportRow = Sums & { key: string; name: string };
@@ -71,33 +98,7 @@ export type Report = { rows: ReportRow[]; total: Sums };
 /** The key of what nobody is known to have logged. */
 export const NOBODY = 'none';
 
-export const NO_SUMS: Sums = {
-  logs: 0,
-  minutes: 0,
-  billableMinutes: 0,
-  netPence: 0,
-  workedNetPence: 0,
-  invoicedNetPence: 0,
-  timePence: 0,
-};
-
-/** The sum of two sums. */
-export function addSums(one: Sums, other: Sums): Sums {
-  return {
-    logs: one.logs + other.logs,
-    minutes: one.minutes + other.minutes,
-    billableMinutes: one.billableMinutes + other.billableMinutes,
-    netPence: one.netPence + other.netPence,
-    workedNetPence: one.workedNetPence + other.workedNetPence,
-    invoicedNetPence: one.invoicedNetPence + other.invoicedNetPence,
-    timePence: one.timePence + other.timePence,
-  };
-}
-
-/**
- * What an hour brought, in pence: the net of billable time by all hours, those that nobody paid for
- * included. Null without hours.
- */
+/** What an hour brought, in pence: the net of billable time by all hours. Null without hours. */
 export function effectiveRate({ minutes, timePence }: Sums): number | null {
   return minutes === 0 ? null : Math.round((timePence * 60) / minutes);
 }
@@ -168,39 +169,4 @@ export function reportSearch(search: URLSearchParams): URLSearchParams {
     if (value && (value !== 'all' || name === 'by')) kept.set(name, value);
   }
   return kept;
-}
-
-const sort = z
-  .string()
-  .transform((text) => ({
-    column: text.replace(/^-/, ''),
-    isDescending: text.startsWith('-'),
-  }))
-  .pipe(
-    z.object({
-      column: z.enum(SORT_COLUMNS, `A report can be sorted by ${SORT_COLUMNS.join(', ')}.`),
-      isDescending: z.boolean(),
-    }),
-  );
-
-const Query = z
-  .object({
-    by: z.preprocess(
-      (value) => (value === undefined || value === '' ? 'client' : value),
-      z.enum(REPORT_BY, `A report is by ${REPORT_BY.join(', ')}.`),
-    ),
-    from: optionalDay,
-    to: optionalDay,
-    clientId: orAll(idField('This client does not exist.')),
-    workTypeId: orAll(idField('This work type does not exist.')),
-    person: orAll(idField('This person does not exist.')),
-    billable: yesOrNo,
-    isInvoiced: yesOrNo,
-    sort: orAll(sort),
-  })
-  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'));
-
-/** Reads what report the query of an address asks for: by client where it does not say. */
-export function readReportQuery(search: URLSearchParams): FiltersRead<ReportQuery> {
-  return readQuery(Query, search);
 }

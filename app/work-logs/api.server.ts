@@ -117,7 +117,6 @@ export const WORK_LOGS_API: ApiTable = {
   },
 };
 
-/** `GET /api/work-logs`, with the screen's filters. Throws 400. */
 function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): Response {
   const { filters, issues } = readFilters(url.searchParams);
   if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
@@ -151,10 +150,7 @@ export const TIMER_API: ApiTable = {
   },
 };
 
-/**
- * 201 with the log; or 409 with what is missing, and the time kept. Throws 409 where it is too early, which changes
- * nothing and so uses up no key.
- */
+/** 201 with the log, or 409 with what is missing. Throws 409 where it is too early, which uses up no key. */
 function toAnswer(stopped: Stopped): Answer {
   if (stopped.outcome === 'logged') return created(toWorkLogView(stopped.log));
   const message = sayStopped(stopped);

@@ -21,11 +21,7 @@ type Contents = {
   pendingWorkLogId?: number;
 };
 
-/**
- * Deletes a log, which can be brought back for an hour. The trigger
- * `pending_work_logs_log_deleted` puts its imported task back in review. Throws 404, and 409 when
- * the log is, or is being, invoiced.
- */
+/** Deletes a log, for an hour to be undone; its task is in review again. Throws 404, and 409 for one that is invoiced. */
 export function deleteWorkLog(
   services: DeletionServices & Pick<Services, 'logger'>,
   id: number,
@@ -117,11 +113,7 @@ export function restoreWorkLogs(services: DeletionServices, ids: number[]): Name
   return write(services.db, () => ids.map((id) => restoreWorkLog(services, id)));
 }
 
-/**
- * Brings a deleted log back with its id and its items. A second call changes nothing and returns
- * the log. Throws 409 when the deletion is too long ago, its client or work type is gone or its imported
- * task has been dealt with in the meantime.
- */
+/** Brings a deleted log back, with its id and items; done twice, the same. Throws 409 when that cannot be any more. */
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
   return write(db, () => {
@@ -149,10 +141,7 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
   });
 }
 
-/**
- * Marks the imported task as confirmed by this log again. Throws 409 when the task is no longer in
- * review.
- */
+/** Marks the imported task as confirmed again. Throws 409 when it is no longer in review. */
 function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number): void {
   const { changes } = db
     .update(pendingWorkLogs)

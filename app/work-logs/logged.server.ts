@@ -2,8 +2,7 @@ import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { apart } from '../lib/text.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { countItems } from './list/work-logs-screen.server.ts';
-import type { NamedWorkLog, WorkLogInput } from './work-logs.ts';
+import { sayMeasure, type NamedWorkLog, type WorkLogInput } from './work-logs.ts';
 import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -14,7 +13,7 @@ import {
   getOpenWorkLog,
   getWorkLog,
 } from './work-logs.server.ts';
-import { describeWorth, rateOfNewLog, type NamedRate } from './rates/rates.ts';
+import { describeWorth, rateOfNewLog } from './rates/rates.ts';
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 
@@ -29,9 +28,7 @@ export function loggedWithUndo(log: NamedWorkLog): ToastMessage {
 
 /** How much was done for whom: `1h 30m for Thorn`. */
 export function describeMeasure(log: NamedWorkLog): string {
-  const { isHardware, hardwareItems, duration, clientName } = log;
-  const measure = isHardware ? countItems(hardwareItems.length) : formatDuration(duration);
-  return `${measure} for ${apart(clientName)}`;
+  return `${sayMeasure(log)} for ${apart(log.clientName)}`;
 }
 
 /** A log in a few words: `1h 30m for Thorn, Support: £90.00`. */
@@ -39,7 +36,6 @@ export function describeLogged(log: NamedWorkLog): string {
   return `${describeMeasure(log)}, ${apart(log.workTypeName)}: ${formatPounds(log.totalPence)}`;
 }
 
-/** A log that a form made, and the toast about it. */
 type LoggedAndSaid = { id: number; toast: ToastMessage };
 
 /** What a form that logs work leaves, for `submit`. */
@@ -48,10 +44,7 @@ export const leavesLog = (services: Pick<Services, 'db'>) => ({
   isThere: (id: number) => findWorkLog(services, id) !== null,
 });
 
-/**
- * Logs work (`logWork`, and throws what it throws), and says what was understood and charged: the
- * toast after a form, in which nothing else says so without scripts.
- */
+/** Logs work, and says what was understood and charged. Throws what `logWork` throws. */
 export function logAndSay(
   services: WorkLogServices,
   input: WorkLogInput,
@@ -60,27 +53,27 @@ export function logAndSay(
   const log = logWork(services, input);
   const text = say(log);
   if (log.isHardware) return { id: log.id, toast: { text } };
-  const rate = rateOfLogged(services, input);
+  const client = getClient(services, input.clientId);
+  const rate = rateOfNewLog(input, client, getWorkType(services, input.workTypeId));
   const worth = describeWorth(log.duration, rate, log.billable);
   return { id: log.id, toast: { title: text, text: worth } };
 }
 
-function rateOfLogged(services: Pick<Services, 'db'>, input: WorkLogInput): NamedRate {
-  const client = getClient(services, input.clientId);
-  return rateOfNewLog(input, client, getWorkType(services, input.workTypeId));
-}
-
-type LogServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+type DateServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** A log whose description is to be rewritten; null when it does not exist any more. */
-export function logToRewrite(services: LogServices, id: number): Entry | null {
+export function logToRewrite(services: DateServices, id: number): Entry | null {
   return entryOf(
     () => {
       const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);
       const day = formatListDate(date, services.config.timeZone);
       return {
         title: clientName,
-        details: [workTypeName, day, duration > 0 ? inOnePiece(formatDuration(duration)) : '']
+        details: [
+          workTypeName,
+          day,
+          duration > 0 ? formatDuration(duration).replaceAll(' ', '\u00a0') : '',
+        ]
           .filter(Boolean)
           .join(' · '),
         text: description,
@@ -88,9 +81,4 @@ export function logToRewrite(services: LogServices, id: number): Entry | null {
     },
     () => getOpenWorkLog(services, id),
   );
-}
-
-/** Replaces spaces by non-breaking ones. */
-function inOnePiece(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
 }

@@ -48,10 +48,7 @@ export function measureWork(
   return { ...measureTime(duration, rate), hasOwnRate };
 }
 
-/**
- * Measures an edited log, which stays time or hardware. Fields that the change leaves out keep
- * their values. Throws 400 with the field that is wrong.
- */
+/** Measures an edited log, which stays time or hardware. Throws 400 with the field that is wrong. */
 export function measureEdited(
   log: NamedWorkLog,
   change: WorkLogChange,
@@ -110,10 +107,7 @@ function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType:
   return duration;
 }
 
-/**
- * The rate that was given. Without one, a log whose client or work type changes gets the rate for
- * edited logs; any other log keeps its rate.
- */
+/** The rate that was given; else that for edited logs where client or work type change, or the log's own. */
 function editedRate(
   log: NamedWorkLog,
   change: WorkLogChange,

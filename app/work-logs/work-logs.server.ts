@@ -25,6 +25,7 @@ import {
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { FULL_DAY, LONG_LOG } from './doubtful.ts';
+
 /** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
   Asked & {
@@ -46,11 +47,7 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
   return log;
 }
 
-/**
- * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced.
- * The triggers `work_logs_claimed` and `work_logs_claimed_deleted` enforce the same rule; this says
- * it in a sentence.
- */
+/** One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
   if (log.isInvoiced) throw conflict(INVOICED);
@@ -193,10 +190,7 @@ const ONE_CLIENT = `select ${CLIENT.text} from clients c where c.id = ?`;
 const WORK_TYPE = columnsOf(workTypes, 't');
 const ONE_WORK_TYPE = `select ${WORK_TYPE.text} from work_types t where t.id = ?`;
 
-/**
- * The client that was chosen. An inactive one may only stay where it is already: `current` is its
- * id there. Throws 400 at `clientId`.
- */
+/** The client that was chosen. An inactive one (`current`) may stay where it is. Throws 400 at `clientId`. */
 export function chosenClient(db: Database, id: number, current: number | null = null): Client {
   const row = prepared<Stored<Client>>(db, ONE_CLIENT).get(id);
   if (!row) throw invalid('clientId', 'This client does not exist. Choose another.');
@@ -205,10 +199,7 @@ export function chosenClient(db: Database, id: number, current: number | null = 
   return client;
 }
 
-/**
- * The work type that was chosen. A deleted one may only stay where it is already: `current` is its
- * id there. Throws 400 at `workTypeId`.
- */
+/** The work type that was chosen. A deleted one (`current`) may stay where it is. Throws 400 at `workTypeId`. */
 export function chosenWorkType(db: Database, id: number, current: number | null = null): WorkType {
   const row = prepared<Stored<WorkType>>(db, ONE_WORK_TYPE).get(id);
   if (!row) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
@@ -256,10 +247,7 @@ function askAboutLog(
   ]);
 }
 
-/**
- * Changes only the description of a log. Throws 404, and 409 when the log is, or is being,
- * invoiced.
- */
+/** Changes only the description of a log. Throws 404, and 409 when it is, or is being, invoiced. */
 export function describeWorkLog(
   services: Pick<Services, 'db' | 'clock'>,
   id: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client, Invoice, WorkLog, WorkType } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
-import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
+import { formatDuration, MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
   descriptionField,
   filledDay,
@@ -17,6 +17,7 @@ import { jsonNames, unknownFields } from '../http/known-fields.ts';
 import { partly } from '../http/partly.ts';
 import { type RateChoice, CLIENT_RATES } from './rates/rates.ts';
 import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
+
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
 export const ADD_AN_ITEM = 'Please add at least one hardware item';
@@ -51,10 +52,7 @@ export type WorkLogInput = {
   mayLackItems?: boolean;
 };
 
-/**
- * What a file tells of work besides: who did it, and whether it was invoiced elsewhere. Its client and work type may
- * be retired by now.
- */
+/** What a file tells of work besides; its client and work type may be retired by now. */
 export type ToldWork = {
   person: number | null;
   isInvoiced: boolean;
@@ -121,7 +119,6 @@ const workDate = z.preprocess(
     .nullable(),
 );
 
-/** The fields of the API's body: duration in minutes, a timestamp or a plain day. */
 const WorkLogFields = z.object({
   ...shared,
   duration: z
@@ -168,6 +165,12 @@ export type NamedWorkLog = WorkLog & {
   /** The name of who made it; null: not known, or deleted since. */
   loggedBy: string | null;
 };
+
+/** What was done, in a few words: `1h 30m`, `1 item`, `3 items`. */
+export function sayMeasure({ isHardware, hardwareItems, duration }: NamedWorkLog): string {
+  if (!isHardware) return formatDuration(duration);
+  return hardwareItems.length === 1 ? '1 item' : `${hardwareItems.length} items`;
+}
 
 /** A work log for the API: minutes, decimal strings, ISO timestamps. */
 export function toWorkLogView(log: NamedWorkLog) {

@@ -15,6 +15,7 @@ import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { saveEditedType, typeFormValues, findWorkType, getWorkType } from './work-types.server.ts';
 import { WorkTypeFormInput } from './work-types.ts';
+
 export const meta = pageTitle('Edit Work Type');
 
 export const shouldRevalidate = keepFormOnRefusal;

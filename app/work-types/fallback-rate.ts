@@ -1,5 +1,2 @@
-/**
- * The rate when neither the client nor the work type has one, and the default rate of a new work
- * type, in pence an hour (docs/specification.md, "Rates").
- */
+/** The rate where neither the client nor the work type has one, and of a new work type, in pence an hour. */
 export const FALLBACK_RATE_PENCE = 6_000;

@@ -9,14 +9,9 @@ import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
+import type { typeFormValues } from './work-types.server.ts';
 
-/** The initial texts of the fields. */
-export type WorkTypeFormValues = {
-  name?: string;
-  hourlyRate?: string;
-  description?: string;
-  isHardware?: string;
-};
+type WorkTypeFormValues = Partial<ReturnType<typeof typeFormValues>>;
 
 /** The fields of a work type, for Add Work Type and Edit Work Type. */
 export function WorkTypeForm({

@@ -8,17 +8,15 @@ import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState } from '../ui/page-header.tsx';
 import type { WorkTypeView } from './work-types.ts';
 
-/** How many work types show before "Show All". */
 const SHOWN_BY_DEFAULT = 3;
 
-/** The Settings card with the work types, and the deleted ones that can be brought back. */
-export function WorkTypesCard({
-  workTypes,
-  deletedWorkTypes,
-}: {
+type WorkTypesCardProps = {
   workTypes: WorkTypeView[];
   deletedWorkTypes: WorkTypeView[];
-}) {
+};
+
+/** The Settings card with the work types, and the deleted ones that can be brought back. */
+export function WorkTypesCard({ workTypes, deletedWorkTypes }: WorkTypesCardProps) {
   const [searchParams] = useSearchParams();
   const showsAll = searchParams.get('workTypes') === 'all';
   const shown = showsAll ? workTypes : workTypes.slice(0, SHOWN_BY_DEFAULT);

@@ -7,12 +7,10 @@ import { notFound, ProductError } from '../lib/errors.ts';
 import { soundsLikeHardware, type WorkTypeInput, toWorkTypeView } from './work-types.ts';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
-/** The services that writing work types needs. */
+
 type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
 
-/**
- * The work types that can be chosen or, with `isActive` false, the deleted ones; sorted by name.
- */
+/** The work types that can be chosen or, with `isActive` false, the deleted ones; by name. */
 export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): WorkType[] {
   return db
     .select()
@@ -22,7 +20,6 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
     .all();
 }
 
-/** A work type's id and name, for a filter. */
 type WorkTypeName = Pick<WorkType, 'id' | 'name'>;
 
 const WORK_TYPE_NAMES = 'select id, name from work_types order by name collate nocase, id';
@@ -46,9 +43,7 @@ export function getWorkType(services: Pick<Services, 'db'>, id: number): WorkTyp
 
 type Columns = Pick<WorkType, 'name' | 'description' | 'hourlyRatePence'>;
 
-/**
- * The columns for an input. Fields that a change leaves out are undefined, so they are not written.
- */
+/** The columns for an input. Fields that a change leaves out are not written. */
 function toColumns(input: WorkTypeInput): Columns;
 function toColumns(input: Partial<WorkTypeInput>): Partial<Columns>;
 function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
@@ -98,7 +93,6 @@ export function updateWorkType(
   });
 }
 
-/** Whether a work log refers to the work type. */
 function isUsed(db: Database, id: number): boolean {
   const one = db.select({ id: workLogs.id }).from(workLogs).where(eq(workLogs.workTypeId, id));
   return one.limit(1).get() !== undefined;
@@ -107,10 +101,7 @@ function isUsed(db: Database, id: number): boolean {
 const KIND_IS_USED =
   'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
 
-/**
- * Deletes a work type. If logs, imported tasks or rules refer to it, its row stays, so that they keep its
- * name and it can be brought back; forms just no longer offer it. Throws 404.
- */
+/** Deletes a work type; the row stays for what refers to it, and can be brought back. Throws 404. */
 export function deleteWorkType(
   { db, clock, logger }: WorkTypeServices & Pick<Services, 'logger'>,
   id: number,
@@ -131,7 +122,6 @@ export function deleteWorkType(
   logger.info({ event: 'deleted', record: `work-type:${id}` }, 'A work type was deleted');
 }
 
-/** Deletes the row, unless something refers to it. */
 function deleteUnnamed(db: Database, id: number): void {
   try {
     write(db, () => db.delete(workTypes).where(eq(workTypes.id, id)).run());
@@ -163,11 +153,7 @@ export function typeFormValues(workType: WorkType) {
   };
 }
 
-/**
- * Saves the Edit Work Type form. Fields that were changed elsewhere since the form was loaded keep
- * those changes. Throws what `updateWorkType` throws, and `EditConflict` when the form changes such
- * a field too.
- */
+/** Saves the form, merged with others' changes. Throws what `updateWorkType` throws, and `EditConflict`. */
 export function saveEditedType(
   services: WorkTypeServices,
   id: number,

@@ -13,9 +13,8 @@ import {
   MOST_ADDED_UP,
   summariseWorkLogs,
 } from '../../work-logs/list/totals.server.ts';
-import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
 import { weekAddress, weekOf } from '../../work-logs/week/week.server.ts';
-import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+import { sayMeasure, type NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { workLogPages } from '../export/records.server.ts';
 import {
@@ -68,12 +67,7 @@ const COLUMNS: Column<NamedWorkLog>[] = [
   ['Date', 'dates', ({ day }) => formatBritishDay(day)],
   ['Client', 'texts', ({ clientName }) => clientName],
   ['Work type', 'texts', ({ workTypeName }) => workTypeName],
-  [
-    'Duration',
-    'numbers',
-    ({ isHardware, hardwareItems, duration }) =>
-      isHardware ? countItems(hardwareItems.length) : formatDuration(duration),
-  ],
+  ['Duration', 'numbers', sayMeasure],
   ['Rate', 'numbers', (log) => (log.isHardware ? '–' : formatPounds(log.hourlyRatePence))],
   ['Amount', 'numbers', ({ totalPence }) => formatPounds(totalPence)],
   [

@@ -3,19 +3,16 @@ import type { ReactNode } from 'react';
 import { PostForm } from '../../ui/form.tsx';
 import type { listAgain } from './repeat.server.ts';
 
-/** The form around a list of work, whose buttons log one of it again. */
-export function RepeatForm({
-  id,
-  oneTimeKey,
-  back,
-  children,
-}: {
+type RepeatFormProps = {
   id: string;
   oneTimeKey: string;
   /** Where to go afterwards, if not to this place. */
   back?: string;
   children: ReactNode;
-}) {
+};
+
+/** The form around a list of work, whose buttons log one of it again. */
+export function RepeatForm({ id, oneTimeKey, back, children }: RepeatFormProps) {
   const { pathname, search } = useLocation();
   return (
     <PostForm form={{ id }} action="/work-logs/repeat" oneTimeKey={oneTimeKey} preventScrollReset>
@@ -25,18 +22,15 @@ export function RepeatForm({
   );
 }
 
-/** Repeats the log that a dialog edits, as it is stored, in a form of its own. */
-export function RepeatEdited({
-  id,
-  what,
-  oneTimeKey,
-  back,
-}: {
+type RepeatEditedProps = {
   id: number;
   what: string;
   oneTimeKey: string;
   back: string;
-}) {
+};
+
+/** Repeats the log that a dialog edits, as it is stored, in a form of its own. */
+export function RepeatEdited({ id, what, oneTimeKey, back }: RepeatEditedProps) {
   return (
     <div className="mt-4 border-t border-line pt-3">
       <RepeatForm id="repeat-edited" oneTimeKey={oneTimeKey} back={back}>
@@ -49,19 +43,16 @@ export function RepeatEdited({
   );
 }
 
-/** Logs the same work again, now; `isBare` without its description. */
-export function RepeatButton({
-  id,
-  what,
-  isBare,
-  isTop,
-}: {
+type RepeatButtonProps = {
   id: number;
   what: string;
   isBare?: boolean;
   /** Whether it is the one that the key `r` presses. */
   isTop?: boolean;
-}) {
+};
+
+/** Logs the same work again, now; `isBare` without its description. */
+export function RepeatButton({ id, what, isBare, isTop }: RepeatButtonProps) {
   return (
     <button
       name={isBare ? 'bare' : 'repeat'}
@@ -74,7 +65,6 @@ export function RepeatButton({
   );
 }
 
-/** Starts a timer for the same client and work type. */
 function TimeAgainButton({ id, what }: { id: number; what: string }) {
   return (
     <button name="time" value={id} className="button button-quiet" title="Start a timer for this">
@@ -84,18 +74,15 @@ function TimeAgainButton({ id, what }: { id: number; what: string }) {
   );
 }
 
-/** Work to be logged again: each is one press. Nothing where nothing is. */
-export function UsualWork({
-  id,
-  usual,
-  oneTimeKey,
-  back,
-}: {
+type UsualWorkProps = {
   id: string;
   usual: ReturnType<typeof listAgain>;
   oneTimeKey: string;
   back?: string;
-}) {
+};
+
+/** Work to be logged again: each is one press. Nothing where nothing is. */
+export function UsualWork({ id, usual, oneTimeKey, back }: UsualWorkProps) {
   if (usual.length === 0) return null;
   return (
     <RepeatForm id={id} oneTimeKey={oneTimeKey} back={back}>

@@ -35,10 +35,8 @@ export const meta = pageTitle('Log it again?');
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 
-/** The button beside a log names it; the form around the list says where to go afterwards. */
 const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optionalId, back });
 
-/** What was logged, or the timer that was started. */
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
 
 function logAgain(context: AppLoadContext, id: number, isBare: boolean): Repeated {
@@ -65,10 +63,7 @@ function takesKeyItself(
   return !isUsedOtherwise(context, { userId, key: oneTimeKey, fingerprint });
 }
 
-/**
- * Throws 409 for a press that waited on a device when the log was changed since: the work that is logged
- * would be other than the page showed.
- */
+/** Throws 409 for a press that waited on a device when the log was changed since the page showed it. */
 function requireAsPressed(context: AppLoadContext, id: number | null): void {
   const { sentLater } = context;
   if (id === null || !sentLater?.sentAt) return;

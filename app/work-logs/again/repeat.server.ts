@@ -73,7 +73,6 @@ const LATELY = `(
     select * from work_logs indexed by work_logs_date where date > 0 order by date desc, id desc limit ${LOOKED_AT}
   )`;
 
-/** Work of one kind and duration for a client that was logged at least twice lately. */
 const USUAL = `
   select max(w.id) as id, w.client_id as clientId, w.work_type_id as workTypeId,
     c.name as client, t.name as workType, w.duration,
@@ -87,10 +86,7 @@ const USUAL = `
   order by count(*) desc, max(w.date) desc, max(w.id) desc
   limit ${SHOWN}`;
 
-/**
- * The work that is logged again and again, most frequent first, for buttons that log it at once. It
- * has a description where that was always the same.
- */
+/** The work that is logged again and again, most frequent first; with a description where that was always the same. */
 export function listUsualWork({ db }: Pick<Services, 'db'>) {
   return prepared<Row>(db, USUAL)
     .all()
@@ -106,10 +102,7 @@ const LATEST = `
   order by w.date desc, w.id desc
   limit 2`;
 
-/**
- * What may be logged again where little room is: the two newest logs as they are, then the work
- * that is logged again and again.
- */
+/** The two newest logs as they are, then the work that is logged again and again. */
 export function listAgain(services: Pick<Services, 'db'>) {
   const latest = prepared<Omit<Row, 'clientId' | 'workTypeId'>>(services.db, LATEST)
     .all()

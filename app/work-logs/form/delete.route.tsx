@@ -3,7 +3,6 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
-import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
@@ -14,7 +13,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
 import { workLogsAddress } from '../list/address.ts';
-import { countItems } from '../list/work-logs-screen.server.ts';
+import { sayMeasure } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta = pageTitle('Delete Log');
@@ -28,9 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     client: log.clientName,
     workType: log.workTypeName,
     date: formatListDate(log.date, context.config.timeZone),
-    durationOrItems: log.isHardware
-      ? countItems(log.hardwareItems.length)
-      : formatDuration(log.duration),
+    durationOrItems: sayMeasure(log),
     amount: formatPounds(log.totalPence),
   };
 }

@@ -52,10 +52,7 @@ export function logRate(log: NamedWorkLog): OwnRate {
   };
 }
 
-/**
- * The clients and work types that the edit form of a log offers: always its own client and work
- * type, and only work types of its kind, time or hardware.
- */
+/** What the edit form of a log offers: only work types of its kind, and always its own client and work type. */
 export function logOptions(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
   const options = ofKind(loadWorkLogOptions(services), log);
   const client = getClient(services, log.clientId);
@@ -126,11 +123,7 @@ export function saveEditedLog(
 
 const SAVED = 'Work log updated successfully';
 
-/**
- * The form with its duration, travel time included, as our own form would write it. A log stores
- * only this total, so the total is compared with what somebody else saved, whatever way it is
- * written.
- */
+/** The form with its duration as a log stores it, travel included, to be compared with what somebody else saved. */
 function withTotalDuration({ madeFrom, payload }: PostedForm<unknown>, input: WorkLogInput) {
   if (input.duration === null && !input.travelTime) return { madeFrom, payload };
   const duration = toHoursInput((input.duration ?? 0) + (input.travelTime ?? 0));

@@ -49,10 +49,7 @@ export function ofKind(
   return { ...options, workTypes };
 }
 
-/**
- * The options with the client and work type that an entry already has, even if the client has been
- * deactivated or the work type deleted since.
- */
+/** The options with the client and work type that an entry already has, retired or not. */
 export function withCurrent(
   options: WorkLogOptions,
   client: Client | null,

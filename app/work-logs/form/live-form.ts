@@ -2,9 +2,13 @@ import { parse, type Submission } from '@conform-to/react';
 import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { type RateTexts, chosenIn, shownRate, usualRate } from '../rates/read-back.ts';
+import { shownRate, usualRate, type RateTexts } from '../rates/read-back.ts';
+import { chosenIn } from '../rates/rates.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
+import type { ItemFormValues } from '../hardware/item-prices.ts';
+import type { RateValues } from '../rates/rate-choice.ts';
 import { keepOneRate } from '../rates/rate-select.tsx';
+
 /** The current texts of a form's fields, by name; empty until scripts run. */
 export type LiveText = Partial<Record<string, string>>;
 
@@ -19,22 +23,9 @@ export function textIn(live: LiveText, { name, initialValue }: Shown): string {
   return live[name] ?? (typeof initialValue === 'string' ? initialValue : '');
 }
 
-/** The texts that decide the rate of a new log, as they are now. */
-export function rateTextsIn(live: LiveText, fields: Record<keyof RateTexts, Shown>): RateTexts {
-  return {
-    clientId: textIn(live, fields.clientId),
-    workTypeId: textIn(live, fields.workTypeId),
-    rateChoice: textIn(live, fields.rateChoice),
-    hourlyRate: textIn(live, fields.hourlyRate),
-  };
-}
-
 type Shown = { name: string; initialValue?: unknown };
 
-/**
- * The texts of a form, kept up to date while somebody types. `rows` is a text that changes when
- * rows of fields are added or removed, since that fires no input event.
- */
+/** The texts of a form as somebody types. `rows` changes with rows of fields, which fires no input event. */
 export function useLiveText(formId: string, rows: string) {
   const [text, setText] = useState<LiveText>({});
   useEffect(() => {
@@ -55,19 +46,14 @@ export function useLiveText(formId: string, rows: string) {
   };
 }
 
-/**
- * Whether the form is complete enough to save; true until scripts run, since the server decides.
- */
+/** Whether the form can be saved; true until scripts run, since the server decides. */
 export function useCanSave(options: WorkLogOptions, text: LiveText, itemCount: number): boolean {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return true;
   const workType = options.workTypes.find(({ id }) => String(id) === text.workTypeId);
   if (!text.clientId || !workType) return false;
-  return workType.isHardware ? itemCount > 0 : hasDuration(text);
-}
-
-function hasDuration({ duration = '', travelTime = '' }: LiveText): boolean {
-  return minutesOf(duration) + minutesOf(travelTime) > 0;
+  const { duration = '', travelTime = '' } = text;
+  return workType.isHardware ? itemCount > 0 : minutesOf(duration) + minutesOf(travelTime) > 0;
 }
 
 /** Lets conform add and remove rows in the browser; the server checks everything else. */
@@ -76,25 +62,52 @@ export function handleIntents<Values extends object>({ formData }: { formData: F
   return submission as unknown as Submission<Values, string[], Values>;
 }
 
-type Field = Parameters<typeof textIn>[1];
-type Fields = Record<keyof RateTexts, Field> & {
+type Fields = Record<keyof RateTexts, Shown> & {
   hardwareItems: { getFieldList: () => { key?: string; name: string }[] };
 };
 
-/** What the form of a new log says while somebody types: its texts, and the rate that they come to. */
-export function useLiveRate(formId: string, options: WorkLogOptions, fields: Fields) {
+/**
+ * What the form of a log says while somebody types: its texts, and the rate that a new log would have. `follow` keeps
+ * the fields of its rate in step.
+ */
+export function useLiveRate(
+  formId: string,
+  options: WorkLogOptions,
+  fields: Fields,
+  follow = keepOneRate,
+) {
   const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
-  const live = useLiveText(formId, rows.join());
-  const texts = rateTextsIn(live.text, fields);
+  const { text, onInput } = useLiveText(formId, rows.join());
+  const textOf = (field: Shown) => textIn(text, field);
+  const texts = {
+    clientId: textOf(fields.clientId),
+    workTypeId: textOf(fields.workTypeId),
+    rateChoice: textOf(fields.rateChoice),
+    hourlyRate: textOf(fields.hourlyRate),
+  };
   return {
-    text: live.text,
-    textOf: (field: Field) => textIn(live.text, field),
+    text,
+    textOf,
+    itemCount: rows.length,
     charged: shownRate(options, texts),
     usual: usualRate(options, texts),
     client: chosenIn(options, texts).client,
     onInput: (event: FormEvent<HTMLFormElement>) => {
-      keepOneRate(event);
-      live.onInput(event);
+      follow(event);
+      onInput(event);
     },
   };
 }
+
+/** The initial texts of the fields of a log. */
+export type WorkLogFormValues = {
+  clientId?: string;
+  workTypeId?: string;
+  duration?: string;
+  travelTime?: string;
+  description?: string;
+  hourlyRate?: string;
+  date?: string;
+  billable?: string;
+  hardwareItems?: ItemFormValues[];
+} & RateValues;

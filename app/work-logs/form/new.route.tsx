@@ -58,19 +58,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** The day that a link asked to log work on. */
 function dayAskedFor(request: Request): string | null {
   const day = new URL(request.url).searchParams.get('date');
   return day !== null && isDay(day) ? day : null;
 }
 
-/** The client that a link asked to log work for, if it is one that can be chosen. */
 function clientAskedFor(request: Request, { clients }: WorkLogOptions): string {
   const id = new URL(request.url).searchParams.get('client');
   return clients.some((client) => String(client.id) === id) ? (id ?? '') : '';
 }
 
-/** Back to where the form was opened, or to an empty form. */
 function addressAfter(then: unknown, { pathname, search }: URL): string {
   if (then !== 'another') return workLogsAddress(search);
   const again = new URLSearchParams(search);

@@ -7,18 +7,15 @@ import type { WorkLogOptions } from './form-options.server.ts';
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 
-/** Chooses the client; with no clients yet, links to Add Client. */
-export function ClientPicker({
-  field,
-  options,
-  isRequired = true,
-  autoFocus,
-}: {
+type ClientPickerProps = {
   field: FieldState;
   options: WorkLogOptions;
   isRequired?: boolean;
   autoFocus?: boolean;
-}) {
+};
+
+/** Chooses the client; with no clients yet, links to Add Client. */
+export function ClientPicker({ field, options, isRequired = true, autoFocus }: ClientPickerProps) {
   return (
     <SelectField
       field={field}
@@ -41,10 +38,7 @@ export function ClientPicker({
   );
 }
 
-/**
- * Chooses the work type; with none yet, links to adding one. The style sheet shows and hides the
- * form's other fields by the `data-` attributes of the chosen option.
- */
+/** Chooses the work type. The style sheet shows the form's other fields by the `data-` attributes of the choice. */
 export function WorkTypePicker({
   field,
   options,
@@ -90,7 +84,6 @@ export function WorkTypePicker({
   );
 }
 
-/** The hint of a picker with nothing to choose: a link to add the first client or work type. */
 function AddFirstLink({ kind, to }: { kind: string; to: string }) {
   return (
     <>

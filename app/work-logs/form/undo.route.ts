@@ -1,27 +1,60 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { takeBackWorkLogs } from '../deletion.server.ts';
-import { printLogIds } from '../log-ids.ts';
-import { pressUndo } from './undo.server.ts';
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { restoreWorkLogs, takeBackWorkLogs } from '../deletion.server.ts';
+import { unmarkInvoiced } from '../invoiced/invoiced.server.ts';
+import { MAX_LINES } from '../line/line.server.ts';
+import { printLogIds, readLogIds } from '../log-ids.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 
-/** This address has no page of its own: the button is in the toast. */
+/** These addresses have no page of their own: their button is in a toast, or in a dialog. */
 export function loader() {
   return redirect('/work-logs');
 }
 
-/** Takes back what was just logged. The toast about it can bring it back in turn. */
-export function action(args: ActionFunctionArgs) {
-  return pressUndo(args, {
-    run: (ids) => takeBackWorkLogs(args.context, ids),
-    success: ({ deleted, left }) => ({
-      text:
-        left === 0 ? sayDeleted(deleted.length) : `${sayDeleted(deleted.length)}. ${sayLeft(left)}`,
-      undo: `/work-logs/${printLogIds(deleted)}/restore`,
-    }),
+const UndoForm = z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') });
+
+type Press = {
+  run: (context: AppLoadContext, ids: number[]) => ToastMessage;
+  failure: string;
+};
+
+const PRESSES: Record<string, Press> = {
+  /** Takes back what was just logged. The toast about it can bring it back in turn. */
+  undo: {
+    run: (context, ids) => {
+      const { deleted, left } = takeBackWorkLogs(context, ids);
+      const text = sayDeleted(deleted.length);
+      return {
+        text: left === 0 ? text : `${text}. ${sayLeft(left)}`,
+        undo: `/work-logs/${printLogIds(deleted)}/restore`,
+      };
+    },
     failure: 'Failed to delete work log',
-  });
-}
+  },
+  /** Brings a deleted log back, or several that were deleted at once. */
+  restore: {
+    run: (context, ids) => {
+      const { length } = restoreWorkLogs(context, ids);
+      return { text: length === 1 ? 'Work log restored' : `${length} work logs restored` };
+    },
+    failure: 'Failed to restore work log',
+  },
+  /** Takes back that a log was invoiced elsewhere. */
+  'not-invoiced': {
+    run: (context, ids) => {
+      for (const id of ids) unmarkInvoiced(context, id);
+      return { text: 'The work log is on no invoice, and can be billed' };
+    },
+    failure: 'Failed to take it off its invoice',
+  },
+};
 
 function sayDeleted(count: number): string {
   return count === 1 ? 'Work log deleted successfully' : `${count} work logs deleted successfully`;
@@ -31,4 +64,25 @@ function sayLeft(count: number): string {
   return count === 1
     ? '1 was changed or invoiced since, and was left as it is.'
     : `${count} were changed or invoiced since, and were left as they are.`;
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  const { ids, press } = orPage(() => pressOf(params.id ?? '', new URL(request.url)));
+  const form = await parseForm(request, UndoForm);
+  return submit(context, form, {
+    button: true,
+    run: () => press.run(context, ids),
+    goTo: form.submission.status === 'success' ? form.submission.value.goTo : '/work-logs',
+    success: (toast) => toast,
+    failure: press.failure,
+  });
+}
+
+/** Throws 404. */
+function pressOf(text: string, { pathname }: URL) {
+  const ids = readLogIds(text, MAX_LINES);
+  const press = Object.entries(PRESSES).find(([name]) => pathname.includes(`/${name}`))?.[1];
+  if (!ids || !press) throw notFound('The work log');
+  return { ids, press };
 }

@@ -1,6 +1,5 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import type { FormEvent } from 'react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/rewrite.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
@@ -12,31 +11,16 @@ import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { workLogsAddress } from '../list/address.ts';
-import type { ItemFormValues } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, rateTextsIn, textIn, useCanSave, useLiveText } from './live-form.ts';
+import { handleIntents, useCanSave, useLiveRate, type WorkLogFormValues } from './live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from './pickers.tsx';
-import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
+import type { OwnRate } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
 import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
-import { chosenIn, readBack, shownRate, usualRate, readHourFields } from '../rates/read-back.ts';
-/** The initial texts of the fields. */
-export type WorkLogFormValues = {
-  clientId?: string;
-  workTypeId?: string;
-  duration?: string;
-  travelTime?: string;
-  description?: string;
-  hourlyRate?: string;
-  date?: string;
-  billable?: string;
-  hardwareItems?: ItemFormValues[];
-} & RateValues;
+import { readBack, readHourFields } from '../rates/read-back.ts';
 
 type FormProps = {
-  /**
-   * The form of a new log suggests the rate for new logs; the form of an edited log shows its own.
-   */
+  /** A new log's form suggests the rate for new logs; an edited log's shows its own. */
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
@@ -61,24 +45,14 @@ export function WorkLogForm(props: FormProps) {
   });
   const { search } = useLocation();
   useUnreadFields();
-  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
-  const live = useLiveText('work-log', rows.join());
-  const canSave = useCanSave(options, live.text, rows.length);
-  const texts = rateTextsIn(live.text, fields);
   const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
   const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
   const rate = useRate('work-log', { ...rateFields, rate: fields.hourlyRate }, options, ownRate);
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    if (kind === 'edit') rate.onInput(event);
-    else keepOneRate(event);
-    live.onInput(event);
-  };
-  const usual = usualRate(options, texts);
-  const charged = kind === 'edit' ? rate.charged(texts.hourlyRate) : shownRate(options, texts);
-  const time = readHourFields([
-    textIn(live.text, fields.duration),
-    textIn(live.text, fields.travelTime),
-  ]);
+  const isEdit = kind === 'edit';
+  const live = useLiveRate('work-log', options, fields, isEdit ? rate.onInput : keepOneRate);
+  const canSave = useCanSave(options, live.text, live.itemCount);
+  const charged = isEdit ? rate.charged(live.textOf(fields.hourlyRate)) : live.charged;
+  const time = readHourFields([live.textOf(fields.duration), live.textOf(fields.travelTime)]);
   const isBillable =
     live.text.clientId === undefined
       ? fields.billable.initialValue === 'on'
@@ -90,7 +64,7 @@ export function WorkLogForm(props: FormProps) {
       oneTimeKey={oneTimeKey}
       madeFrom={madeFrom}
       canSave={canSave}
-      onInput={onInput}
+      onInput={live.onInput}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} autoFocus />
@@ -112,14 +86,14 @@ export function WorkLogForm(props: FormProps) {
         </div>
         <TextField field={fields.date} label="Date" type="date" />
         <div className="time-field">
-          {kind === 'edit' ? (
+          {isEdit ? (
             <RateField rate={rate} options={options} />
           ) : (
             <div className="grid gap-4">
               <RateSelect
                 field={fields.rateChoice}
-                client={chosenIn(options, texts).client}
-                usual={usual}
+                client={live.client}
+                usual={live.usual}
                 hasTyped
               />
               <PoundsField
@@ -146,12 +120,12 @@ export function WorkLogForm(props: FormProps) {
         <ButtonLink to={workLogsAddress(search)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
-        {kind === 'new' ? (
+        {isEdit ? null : (
           <Button name="then" value="another" variant="secondary" disabled={!canSave}>
             Save and add another
           </Button>
-        ) : null}
-        <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>
+        )}
+        <Button disabled={!canSave}>{isEdit ? 'Update' : 'Save'}</Button>
       </DialogActions>
     </LogFormFrame>
   );

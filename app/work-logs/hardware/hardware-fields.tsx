@@ -22,11 +22,7 @@ import { textIn, type LiveText } from '../form/live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
 
-/**
- * The fields of a hardware log's items. Submit buttons add and remove rows, so that this works
- * without scripts. With scripts the amounts follow the typing; without, they are those of the last
- * submit.
- */
+/** The fields of a log's items. Submit buttons add and remove rows, so that this works without scripts. */
 export function HardwareFields<Values extends Record<string, unknown>>({
   form,
   field,
@@ -92,14 +88,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
   );
 }
 
-function ItemFields({
-  item,
-  position,
-  price,
-  live,
-  chooseCode,
-  hasVat,
-}: {
+type ItemFieldsProps = {
   item: Item;
   position: number;
   price: ItemPrice | null;
@@ -107,7 +96,9 @@ function ItemFields({
   /** What makes a button set a field. */
   chooseCode: (field: { name: string; value: string }) => ComponentProps<'button'>;
   hasVat: boolean;
-}) {
+};
+
+function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFieldsProps) {
   const fields = item.getFieldset();
   const rate = parsePercent(textIn(live, fields.vatRate));
   const isRefused =
@@ -222,9 +213,7 @@ function Totals({ prices, hasVat }: { prices: ItemPrice[]; hasVat: boolean }) {
   );
 }
 
-/**
- * Sets the VAT rate to the usual one of a chosen tax code, unless the rate there already fits it.
- */
+/** Sets the VAT rate to the usual one of a chosen tax code, unless the rate there fits it. */
 function setRateOf(value: string, rateFieldId: string): void {
   const code = TAX_CODES.find((one) => one === value);
   const field = document.getElementById(rateFieldId);

@@ -16,7 +16,6 @@ function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog
   return log;
 }
 
-/** Stores what the log comes to anew, and when it changed. */
 function touchLog({ db }: ItemServices, workLogId: number, now: Date) {
   keepWorth(db, workLogId);
   db.update(workLogs).set({ updatedAt: now }).where(eq(workLogs.id, workLogId)).run();
@@ -33,10 +32,7 @@ export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: num
   return item;
 }
 
-/**
- * Adds an item to a hardware log. Throws 404, and 409 when the log is, or is being, invoiced, is
- * for time, or has as many items as it may have.
- */
+/** Adds an item. Throws 404, and 409 when the log is, or is being, invoiced, is for time, or is full. */
 export function addItem(
   services: ItemServices,
   workLogId: number,

@@ -13,6 +13,7 @@ import {
 } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 import { toDecimalString } from '../../lib/money.ts';
+
 export const ITEM_NEEDS_NAME = 'All hardware items must have a name';
 export const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
 export const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';
@@ -65,10 +66,7 @@ const taxCode = z.preprocess(
   z.enum(TAX_CODES, `Choose one of ${TAX_CODES.join(', ')}.`),
 );
 
-/**
- * One item, on the screen and through the API. Fields left empty take their defaults; the default
- * VAT rate is the usual one of the tax code.
- */
+/** One item, on the screen and through the API. Fields left empty take their defaults. */
 export const HardwareItemInput = z
   .object(
     {
@@ -112,10 +110,7 @@ export function readItems(
 /** The fields that have a default, which is for new items. */
 const HAVE_DEFAULTS = ['quantity', 'vatIncluded', 'vatRate', 'taxCode'];
 
-/**
- * What a change of an item changes: of the fields with a default those that are not left empty. A new tax
- * code without a VAT rate resets the rate to the code's own.
- */
+/** What a change of an item names; a new tax code without a VAT rate resets the rate to the code's own. */
 export function changeOfItem(change: unknown, current: { taxCode: string }): unknown {
   if (typeof change !== 'object' || change === null) return change;
   const stays = ([name, value]: [string, unknown]) =>

@@ -22,10 +22,7 @@ export function itemTotal({
   return quantity * unitPricePence;
 }
 
-/**
- * An item's net, VAT and gross, in pence. Where nobody is registered for VAT (`hasVat`), its price is both, whatever
- * it says of VAT.
- */
+/** An item's net, VAT and gross, in pence; without `hasVat` its price is net and gross. */
 export function itemVat(price: ItemPrice, hasVat: boolean): VatAmounts {
   return vatOf(itemTotal(price), {
     isIncluded: price.vatIncluded,
@@ -65,9 +62,7 @@ export function toPercent(hundredths: number): number {
 
 const PERCENT = /^(\d{1,3})?(?:\.(\d{0,2}))?$/;
 
-/**
- * Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is not one.
- */
+/** Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is none. */
 export function parsePercent(text: string): number | null {
   const match = PERCENT.exec(inPlainSigns(text));
   const [, whole = '', fraction = ''] = match ?? [];
@@ -104,16 +99,7 @@ export function mismatchOf(taxCode: TaxCode, rateHundredths: number): string | n
 }
 
 /** The initial texts of one hardware item's fields. */
-export type ItemFormValues = {
-  id?: string;
-  itemName?: string;
-  description?: string;
-  quantity?: string;
-  unitPrice?: string;
-  vatIncluded?: string;
-  vatRate?: string;
-  taxCode?: string;
-};
+export type ItemFormValues = Partial<ReturnType<typeof toItemValues>>;
 
 /** The initial texts of a new item's fields (docs/specification.md, "Hardware"). */
 export const NEW_ITEM: ItemFormValues = {

@@ -9,10 +9,7 @@ const COLUMNS = columnsOf(hardwareItems, 'i', ['createdAt', 'updatedAt']);
 
 type ItemRow = Stored<StoredItem & Pick<HardwareItem, 'workLogId'>>;
 
-/**
- * Written out and compiled once, since it runs with every list of logs. The ids are one JSON list,
- * so that the text is the same for any number of them.
- */
+/** The ids are one JSON list, so that the text is the same for any number of them. */
 const ITEMS_OF = `
   select ${COLUMNS.text}
   from json_each(?) ids join hardware_items i on i.work_log_id = ids.value
@@ -37,10 +34,7 @@ export function itemsOf(db: Database, workLogId: number): StoredItem[] {
   return listItemsOf(db, [workLogId]).get(workLogId) ?? [];
 }
 
-/**
- * Keeps what the items of a hardware log come to: its total, and the VAT that is part of it. Whatever writes items
- * calls this behind it, in the same transaction; sums of many logs rely on it.
- */
+/** Keeps what a log's items come to. Whatever writes items calls this behind it, in the same transaction. */
 export function keepWorth(db: Database, workLogId: number): void {
   db.update(workLogs)
     .set(worthOf(itemsOf(db, workLogId)))
@@ -48,10 +42,7 @@ export function keepWorth(db: Database, workLogId: number): void {
     .run();
 }
 
-/**
- * Replaces the items of a log: existing items are updated, new ones added, and those not in
- * `inputs` deleted. Runs inside the caller's transaction.
- */
+/** Makes these the items of a log, inside the caller's transaction; those with an id it has stay themselves. */
 export function replaceItems(
   db: Database,
   workLogId: number,

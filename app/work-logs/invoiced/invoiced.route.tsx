@@ -17,6 +17,7 @@ import { FormToken, PostForm } from '../../ui/form.tsx';
 import { workLogsAddress } from '../list/address.ts';
 import { describeMeasure } from '../logged.server.ts';
 import { InvoicedFields, getUnclaimedLog, markInvoiced } from './invoiced.server.ts';
+
 export const meta = pageTitle('Already on an Invoice');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -71,15 +72,13 @@ export default function Invoiced() {
   );
 }
 
-function InvoicedForm({
-  data: { number, oneTimeKey },
-  reply,
-  backTo,
-}: {
+type InvoicedFormProps = {
   data: { number: string; oneTimeKey: string };
   reply: FormReply | undefined;
   backTo: string;
-}) {
+};
+
+function InvoicedForm({ data: { number, oneTimeKey }, reply, backTo }: InvoicedFormProps) {
   const [form, fields] = useForm<{ invoiceNumber: string }>({
     id: 'invoiced',
     lastResult: reply?.result,

@@ -10,11 +10,7 @@ import { requiredLine } from '../../lib/fields.ts';
 
 type InvoicedServices = Pick<Services, 'db' | 'clock'>;
 
-/**
- * Says that a log is on an invoice made elsewhere, with this number: it is then never billed here, like a log
- * that an imported file calls invoiced. Called again, the number changes. Throws 404, and 409 where an
- * invoice of ours has the log.
- */
+/** Says that a log is on an invoice made elsewhere, so it is never billed here. Throws 404, and 409 for one on ours. */
 export function markInvoiced(
   services: InvoicedServices,
   id: number,
@@ -23,10 +19,7 @@ export function markInvoiced(
   return mark(services, id, { isInvoiced: true, xeroInvoiceNumber: invoiceNumber });
 }
 
-/**
- * Takes back that a log is on an invoice made elsewhere, so that it can be billed. Changes nothing where
- * nobody said so. Throws 404, and 409 where an invoice of ours has the log.
- */
+/** Takes that back, so that the log can be billed. Throws 404, and 409 where an invoice of ours has it. */
 export function unmarkInvoiced(services: InvoicedServices, id: number): NamedWorkLog {
   return mark(services, id, { isInvoiced: false, xeroInvoiceNumber: null });
 }

@@ -29,18 +29,14 @@ const FIELD: FieldState = {
   descriptionId: 'inline-line-line-description',
 };
 
-/**
- * The field for a line on a screen of other things. It posts to the page of the line, which logs it
- * and comes back, or asks there for what the line does not say.
- */
-export function InlineLine({
-  oneTimeKey,
-  start = '',
-}: {
+type InlineLineProps = {
   oneTimeKey: string;
   /** What every line begins with, such as the name of a client. */
   start?: string;
-}) {
+};
+
+/** The field for a line on another screen. The page of the line logs it and comes back, or asks for the rest. */
+export function InlineLine({ oneTimeKey, start = '' }: InlineLineProps) {
   const { pathname, search } = useLocation();
   const afterSending = useFreshField(oneTimeKey, FIELD.id, start);
   const isContinued = useContinuesIn('line');
@@ -94,10 +90,7 @@ function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
   return isText ? field : null;
 }
 
-/**
- * Shows what is understood while somebody types. It is fetched when a field for a line gets the focus. Where the
- * connection loses it, the line is read when it is sent.
- */
+/** Fetched when a field for a line gets the focus. Where the connection loses it, the server reads the line. */
 const LiveLine = lazy(() => import('./live-line.tsx').catch(() => ({ default: () => null })));
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -105,14 +98,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 const HINT =
   'Duration, client, work type, description, day: 1h30 thorn remote mailbox full yesterday';
 
-/** The field for a line; with `rows` it takes several. */
-export function LineField({
-  field,
-  action,
-  rows,
-  data,
-  autoFocus,
-}: {
+type LineFieldProps = {
   field: FieldState;
   /** The button beside the field. */
   action?: ReactNode;
@@ -120,7 +106,10 @@ export function LineField({
   /** The names, where the screen has them; else they are fetched. */
   data?: LineData;
   autoFocus?: boolean;
-}) {
+};
+
+/** The field for a line; with `rows` it takes several. */
+export function LineField({ field, action, rows, data, autoFocus }: LineFieldProps) {
   const ref = useRef<Control>(null);
   const [isLive, setIsLive] = useState(false);
   useEffect(() => {

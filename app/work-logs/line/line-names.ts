@@ -1,8 +1,6 @@
 import { plain, resolve, type Evidence, type Named, type Part } from './names.ts';
 import type { Finders, Kind, Word } from './line-words.ts';
 
-/** Finds the names in the words of a line, and settles which client and work type they mean. */
-
 /** Small words, such as “and”: they name nothing by themselves, even where they are part of a name. */
 const SMALL_WORDS = new Set(
   'a about an and are as at be by for from he her his i in into is it its me my new no not of off on or our out over she so that the their then they this to up us was we were will with you your'.split(

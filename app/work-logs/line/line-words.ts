@@ -1,7 +1,5 @@
 import { plain, type Fit, type Named, type NameFinder } from './names.ts';
 
-/** The words of a line: between spaces, a quoted text being one. */
-
 /** A client or a work type: what the words of a line may name. */
 export type Kind = 'client' | 'workType';
 

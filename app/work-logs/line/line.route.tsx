@@ -18,6 +18,7 @@ import { LineField, useFreshField } from './line-form.tsx';
 import { LINE_PATH } from './line-path.ts';
 import { loadLineScreen } from './line.server.ts';
 import { submitLine, type LineReply, type Look } from './submit-line.server.ts';
+
 export const meta = pageTitle('Log in one line');
 
 export const shouldRevalidate = keepFormOnRefusal;
@@ -61,7 +62,6 @@ function valuesOf(reply: LineReply | undefined): Partial<Values> {
   return { ...reply?.result.initialValue };
 }
 
-/** Where closing leads. */
 function backOf(back: string): string {
   return back === '' ? '/work-logs' : back;
 }
@@ -117,16 +117,13 @@ function labelFor(look: LineReply['look']): string {
 
 type Fields = ReturnType<typeof useForm<Values>>[1];
 
-/** The fields for what the line does not say, with all that it does. */
-function Rest({
-  fields,
-  options,
-  line,
-}: {
+type RestProps = {
   fields: Fields;
   options: WorkLogOptions;
   line: string;
-}) {
+};
+
+function Rest({ fields, options, line }: RestProps) {
   useUnreadFields();
   const workTypes = options.workTypes.filter(({ isHardware }) => !isHardware);
   return (
@@ -150,7 +147,6 @@ function Rest({
   );
 }
 
-/** What a line is, and the forms with fields instead. */
 function OtherWays() {
   return (
     <details className="text-sm text-muted">
@@ -181,7 +177,6 @@ function OtherWays() {
   );
 }
 
-/** What several lines were understood as, a row each. */
 function LookTable({ rows }: Pick<Look, 'rows'>) {
   return (
     <div className="card">
@@ -207,13 +202,12 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
   );
 }
 
-function Row({
-  row: { said, worth, problems },
-  number,
-}: {
+type RowProps = {
   row: Look['rows'][number];
   number: number;
-}) {
+};
+
+function Row({ row: { said, worth, problems }, number }: RowProps) {
   const parts = [said.duration, said.client, said.workType, said.date];
   return (
     <tr>

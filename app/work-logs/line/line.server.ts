@@ -7,7 +7,8 @@ import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput, SELECT_BOTH } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
 import { lineReader, type LineReading } from './read-line.ts';
-import { issuesOf, type RatedOptions, EXAMPLE } from './say-line.ts';
+import type { RateOptions } from '../rates/rates.ts';
+import { EXAMPLE, issuesOf } from './say-line.ts';
 import { z } from 'zod';
 import {
   descriptionField,
@@ -19,6 +20,7 @@ import {
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
+
 /** A line that was read: what was understood, and what keeps it from being logged. */
 export type ReadLine = { line: string; reading: LineReading; issues: Issue[] };
 
@@ -32,7 +34,7 @@ export function lineOptions({ db }: Pick<WorkLogServices, 'db'>) {
   return {
     clients: listClients({ db }),
     workTypes: [...listWorkTypes({ db }), ...listWorkTypes({ db }, false)],
-  } satisfies RatedOptions;
+  } satisfies RateOptions;
 }
 
 /** Reads lines as the product stands now. */
@@ -50,10 +52,7 @@ function aheadIssue({ clock, config }: WorkLogServices, { day }: LineReading): I
   return isAhead ? [{ path: 'date', message: TOO_FAR_AHEAD }] : [];
 }
 
-/**
- * Logs the work of one line, at the rate for new logs. Throws 400 with what is missing or
- * ambiguous, and what `logWork` throws.
- */
+/** Logs the work of one line. Throws 400 with what is missing or ambiguous, and what `logWork` throws. */
 export function logLine(services: WorkLogServices, line: string): NamedWorkLog {
   return write(services.db, () => {
     const [read] = readLines(services, [line]);
@@ -120,7 +119,6 @@ export function inputOf(services: WorkLogServices, { day, ...fields }: LineField
 export const MAX_LINE_LENGTH = 10_000;
 export const MAX_LINES = 50;
 
-/** The sentence about a line that is empty. */
 const ENTER_A_LINE = `Enter a line such as “${EXAMPLE}”.`;
 
 /** The API's body: one line. */

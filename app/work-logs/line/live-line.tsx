@@ -120,7 +120,6 @@ function typedIn(element: Control | null): Typed {
   return { text, caret: selectionEnd ?? text.length, isFocused };
 }
 
-/** The line that the caret is in, and how many lines there are. */
 function lineAt({ text, caret }: Typed): { line: string; count: number } {
   const start = text.lastIndexOf('\n', caret - 1) + 1;
   const end = text.indexOf('\n', caret);
@@ -128,16 +127,14 @@ function lineAt({ text, caret }: Typed): { line: string; count: number } {
   return { line, count: text.split('\n').filter((one) => one.trim() !== '').length };
 }
 
-function Understood({
-  reading,
-  options,
-  line,
-}: {
+type UnderstoodProps = {
   reading: Parameters<typeof sayReading>[0];
   options: LineData['options'];
   /** The line that this is about, where there are several. */
   line: string | null;
-}) {
+};
+
+function Understood({ reading, options, line }: UnderstoodProps) {
   const { worth, ...said } = sayReading(reading, options);
   const issues = issuesOf(reading);
   return (

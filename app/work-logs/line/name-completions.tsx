@@ -86,7 +86,6 @@ export function NameCompletions({
   );
 }
 
-/** Puts a name in place of the word that it completes. */
 function insert(element: Control, { insert: name }: Completion, from: number): void {
   const rest = element.value.slice(element.selectionEnd ?? element.value.length);
   const before = `${element.value.slice(0, from)}${name}${rest.startsWith(' ') ? '' : ' '}`;

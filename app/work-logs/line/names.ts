@@ -1,5 +1,3 @@
-/** Finds clients and work types by parts of their names. Pure; it also runs in the browser. */
-
 /** A client or work type that a line may name. */
 export type Named = {
   id: number;

@@ -8,7 +8,6 @@ import { readDuration } from '../../lib/duration.ts';
  * no date is read month-first, or into the future (docs/decisions/0022-one-line.md).
  */
 
-/** A date, as `yyyy-MM-dd`, or a text that looks like one and is none. */
 type ReadDate = { day: string } | { problem: string };
 
 const WEEKDAYS = /^(mon|tue|wed|thu|fri|sat|sun)/;
@@ -22,10 +21,7 @@ const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`
 const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
-/**
- * People write dates like these, too, but no form that is read here allows them. A point would make
- * `2026.3.1` a version.
- */
+/** Forms that people write, too, and that are not read. A point would make `2026.3.1` a version. */
 const OTHER_NUMBERS =
   /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}(?:t\d\d:.*)?|\d{1,2}-\d{1,2}-\d{2})$/;
 const NEXT_WEEKDAY = /^next (?=[mtwfs])/;
@@ -143,9 +139,6 @@ function latestWeekday(weekday: string, today: string): string {
   return inThisWeek < today ? inThisWeek : addToDay(inThisWeek, -7);
 }
 
-/** Finds durations among the words of a line. */
-
-/** The most words that a duration has: `1 hour and 30 minutes`. */
 const MOST_WORDS = 5;
 
 /** What a duration begins with: a figure, a decimal point before one, or a fraction. */

@@ -110,10 +110,7 @@ function read(line: string, finders: Finders, today: string): LineReading {
 const positions = ({ at, count }: { at: number; count: number }) =>
   Array.from({ length: count }, (_, index) => at + index);
 
-/**
- * The day of a line, from a date at its beginning or end. `other` are the words of a date elsewhere, which is
- * asked about: then the line has no day yet.
- */
+/** The day of a line. `other` are the words of a date elsewhere, which is asked about. */
 function dayOf(begin: Dated, end: Dated, other: string | null) {
   const { day, problem } = begin.count > 0 ? begin : end;
   if (other === null) return { day, dateProblem: problem };
@@ -135,7 +132,6 @@ function dateBeginning(line: Line, today: string): Dated {
   return { ...NO_DATE, at: 0 };
 }
 
-/** The date that ends right before the word at `end`. */
 function dateEnding(words: Word[], end: number, today: string): Dated {
   for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
     const date = dateOf(words, end - count, count, today);
@@ -144,10 +140,7 @@ function dateEnding(words: Word[], end: number, today: string): Dated {
   return { ...NO_DATE, at: end };
 }
 
-/**
- * The words of a date that stands neither first nor last; null where there is none. A weekday alone counts
- * only first or last: within a text it may mean anything.
- */
+/** The words of a date that stands neither first nor last, or null; a weekday alone is none there. */
 function otherDate(words: (Word | null)[], today: string): string | null {
   for (let at = 0; at < words.length; at += 1) {
     for (let count = Math.min(MOST_DATE_WORDS, words.length - at); count > 0; count -= 1) {
@@ -170,7 +163,6 @@ function dateOf(words: (Word | null)[], at: number, count: number, today: string
   return { at, count, words: said, day: null, problem: null, ...date };
 }
 
-/** The durations from a word on. */
 function timesIn(words: Word[], from: number): Time[] {
   const times: Time[] = [];
   for (let at = from; at < words.length; at += 1) {
@@ -200,7 +192,6 @@ function sumUp(times: Time[]): { duration: Part<number> } {
   return { duration: { state: 'known', value: only } };
 }
 
-/** Whether duration, client and work type are all known. */
 function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
   const isTimed = sumUp(times).duration.state === 'known';
   return isTimed && client.state === 'known' && workType.state === 'known';
@@ -215,10 +206,7 @@ type Front = {
   description: number | null;
 };
 
-/**
- * Reads the front of a line: the run of durations and names with which it begins. Where it has all
- * three, what follows is description.
- */
+/** Reads the run of durations and names with which a line begins. Behind all three the description follows. */
 function readFront(line: { words: Word[]; finders: Finders }): Front {
   const { words } = line;
   const times: Time[] = [];

@@ -1,17 +1,9 @@
 import { formatDay } from '../../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import type { Issue } from '../../lib/errors.ts';
-import { describeWorth, newLogRate, type RatedClient, type WorkTypeRate } from '../rates/rates.ts';
+import { describeWorth, newLogRate, type RateOptions } from '../rates/rates.ts';
 import type { Named, Part } from './names.ts';
 import type { LineReading } from './read-line.ts';
-
-/** What a line lacks, and what was understood of it, in words: for the server and the browser. */
-
-/** The clients and work types that a line may name, with their rates. */
-export type RatedOptions = {
-  clients: (RatedClient & { id: number })[];
-  workTypes: (WorkTypeRate & { id: number; name: string; isHardware: boolean })[];
-};
 
 /** An example of a line. */
 export const EXAMPLE = '1h30 thorn remote mailbox full yesterday';
@@ -84,7 +76,7 @@ function listed(all: string[], last: 'and' | 'or'): string {
 export type Said = { label: string; text: string; isClear: boolean };
 
 /** What was understood of a line, each part by itself, and what it comes to. */
-export function sayReading(reading: LineReading, options: RatedOptions) {
+export function sayReading(reading: LineReading, options: RateOptions) {
   const { client, workType, duration, day, dateProblem, description } = reading;
   const said = (label: string, part: Part<unknown>, text: string): Said => {
     const unclear = part.state === 'missing' ? 'missing' : 'not clear';
@@ -109,10 +101,7 @@ export function sayReading(reading: LineReading, options: RatedOptions) {
   };
 }
 
-function worthOf(
-  { client, workType, duration }: LineReading,
-  options: RatedOptions,
-): string | null {
+function worthOf({ client, workType, duration }: LineReading, options: RateOptions): string | null {
   if (client.state !== 'known' || workType.state !== 'known' || duration.state !== 'known') {
     return null;
   }

@@ -10,10 +10,7 @@ type FormData = Pick<
   'filters' | 'clients' | 'workTypes' | 'people' | 'periods'
 >;
 
-/**
- * The filters of Work Logs. Its buttons take along what stands in the fields, whether it is applied
- * yet or not.
- */
+/** The filters of Work Logs. Its buttons take along what stands in the fields, applied or not. */
 export function FiltersForm({ filters, clients, workTypes, people, periods }: FormData) {
   return (
     <FilterForm action="/work-logs" label="Work logs" filters={filters} columns="lg:grid-cols-4">

@@ -2,36 +2,6 @@ import { z } from 'zod';
 import { idField, optionalDay, optionalText } from '../../lib/fields.ts';
 import { daysInOrder, orAll, readQuery, yesOrNo, type FiltersRead } from '../../lib/filters.ts';
 
-/**
- * Which logs to list; null sets no limit. Days are in the business time zone, the first and the
- * last included.
- */
-export type WorkLogFilters = {
-  clientId: number | null;
-  startDate: string | null;
-  endDate: string | null;
-  isInvoiced: boolean | null;
-  workTypeId: number | null;
-  billable: boolean | null;
-  /** Who made it, by id. */
-  person: number | null;
-  /** Words of the description: all of them, in any order, each from its beginning. */
-  q: string | null;
-};
-
-/** The filters that limit nothing. */
-export const NO_FILTERS: WorkLogFilters = {
-  clientId: null,
-  startDate: null,
-  endDate: null,
-  isInvoiced: null,
-  workTypeId: null,
-  billable: null,
-  person: null,
-  q: null,
-};
-
-/** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 200;
 
 const Filters = z
@@ -46,6 +16,15 @@ const Filters = z
     q: optionalText(MAX_SEARCH_LENGTH),
   })
   .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
+
+/**
+ * Which logs to list; null sets no limit. Days are in the business time zone, the first and the last included. `person`
+ * is who made it, by id; `q` are words of the description: all of them, in any order, each from its beginning.
+ */
+export type WorkLogFilters = z.output<typeof Filters>;
+
+/** The filters that limit nothing. */
+export const NO_FILTERS = Filters.parse({});
 
 /** Reads the filters from the query of an address. */
 export function readFilters(search: URLSearchParams): FiltersRead<WorkLogFilters> {

@@ -3,10 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { InvoiceNotices as Notices } from './list.server.ts';
 
-/**
- * Lists unfinished invoice runs, and invoices deleted, voided or credited in full in Xero, whose
- * logs can be released.
- */
+/** Unfinished invoice runs, and invoices that ended in Xero, whose logs can be released. */
 export function InvoiceNoticeList({ notices, query }: { notices: Notices; query: string }) {
   const { ended, runs } = notices;
   if (ended.length === 0 && runs.length === 0) return null;

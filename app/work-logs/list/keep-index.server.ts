@@ -4,19 +4,13 @@ import type { Services } from '../../context.server.ts';
 
 type IndexServices = Pick<Services, 'db' | 'longWrites' | 'logger'>;
 
-/**
- * How often to look whether logs were written, and how long to leave the way to others after a step, in
- * milliseconds.
- */
+/** How often to look for written logs, and how long to pause after a step, in milliseconds. */
 const LOOK = 2_000;
 const PAUSE = 50;
 
 const NEWEST_ENTRY = 'select coalesce(max(id), 0) from history_entries';
 
-/**
- * Merges the parts of the index of words in small steps while people work, so that no write has to
- * merge them all. Gives a function that stops it.
- */
+/** Merges the index of words in small steps, so that no write has to merge it all. Gives a function that stops it. */
 export function keepIndexMerged({ db, longWrites, logger }: IndexServices): () => void {
   let timer: NodeJS.Timeout | undefined;
   let mergedAt: unknown = null;

@@ -24,7 +24,6 @@ function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Co
   return [...equal, ...bounds];
 }
 
-/** The index that holds the matching logs in the order of the list. */
 function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
   if (clientId === null) return isInvoiced === null ? 'work_logs_date' : 'work_logs_invoiced_date';
   return isInvoiced === null ? 'work_logs_client_date' : 'work_logs_client_invoiced_date';
@@ -141,10 +140,7 @@ export function fromRow(db: Database, row: WorkLogRow, hardwareItems: StoredItem
   };
 }
 
-/**
- * Notices about invoices on Work Logs: invoices deleted, voided or credited in full in Xero, and
- * invoice runs that have not finished.
- */
+/** Invoices that were deleted, voided or credited in full, and runs that have not finished. */
 export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
 
 /** An invoice that ended, as it is read. */

@@ -16,6 +16,7 @@ import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
 import { listWorkLogs } from './list.server.ts';
 import { needsWords, wordsOf } from './search.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
+
 const ZONE = 'Europe/London';
 const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations');
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };

@@ -5,6 +5,7 @@ import { wordConditions, IDS_BY_WORDS } from './search.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
+
 type TotalsServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** How many logs match, their minutes, and their total in pence. */
@@ -39,7 +40,6 @@ export function splitRange(startDate: string | null, endDate: string | null): Ra
   return ranges;
 }
 
-/** The month before a month, both as `yyyy-MM`. */
 function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const date = new Date(Date.UTC(year, number - 2, 1));
@@ -62,10 +62,7 @@ function sumOfKept({ workTypeId, billable }: WorkLogFilters): string {
       client_id = ? and unit = ? and period between ? and ? and is_invoiced between ? and ?`;
 }
 
-/**
- * How many logs that match a search are added up for every look at the list, at most: a millisecond
- * or two.
- */
+/** How many logs that match a search are added up for every look at the list, at most. */
 export const ADDED_UP_AT_ONCE = 3_000;
 
 /** How many are added up, at most, when somebody asks for it: some hundredths of a second. */

@@ -3,7 +3,7 @@ import { filterFields } from '../../lib/filters.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor } from '../../lib/cursor.ts';
-import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -27,7 +27,7 @@ import { listInvoiceNotices, listWorkLogs } from './list.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
 import { isInvoicedElsewhere } from '../invoiced/invoiced.server.ts';
-import type { NamedWorkLog } from '../work-logs.ts';
+import { sayMeasure, type NamedWorkLog } from '../work-logs.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
@@ -35,11 +35,6 @@ type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 /** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
 export type WorkLogListRow = ReturnType<typeof toListRow>;
-
-/** `1 item`, `3 items`. */
-export function countItems(count: number): string {
-  return count === 1 ? '1 item' : `${count} items`;
-}
 
 function toItemRow(item: StoredItem, hasVat: boolean) {
   const { id, itemName, description, quantity, vatIncluded } = item;
@@ -76,7 +71,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     /** As much of it as one line can show. */
     oneLine: shorten(log.description.replace(/\s+/g, ' '), LINE_LENGTH),
     workType: log.workTypeName,
-    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
     itemsSum: toVatView(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
     amount: formatPounds(log.totalPence),
@@ -88,10 +83,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   };
 }
 
-/**
- * The link to the invoice in Xero, named by its number or, without one, by the start of its id; without an address
- * for one that was made elsewhere.
- */
+/** The link to the invoice in Xero; without an address for one that was made elsewhere. */
 function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
   const { xeroInvoiceId: id, xeroInvoiceNumber: number, organisationId } = log;
   if (isInvoicedElsewhere(log)) return { url: null, text: number ?? 'Elsewhere' };
@@ -153,10 +145,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   };
 }
 
-/**
- * The screen as its page gets it: a document has the rows in its HTML and not once more as data, so its
- * scripts have none to draw.
- */
+/** The screen as its page gets it: a document has its rows in the HTML, and not once more as data. */
 export function loadWorkLogsPage(context: AppLoadContext, request: Request) {
   const url = new URL(request.url);
   const screen = loadWorkLogsScreen(context, url);
@@ -203,7 +192,6 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
   };
 }
 
-/** The same page, with the sums. */
 function askFor(search: URLSearchParams): string {
   const asking = new URLSearchParams(search);
   asking.set(...ADD_UP);

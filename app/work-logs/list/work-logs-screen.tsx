@@ -103,15 +103,13 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
   );
 }
 
-function Figure({
-  label,
-  value,
-  note = null,
-}: {
+type FigureProps = {
   label: string;
   value: string;
   note?: string | null;
-}) {
+};
+
+function Figure({ label, value, note = null }: FigureProps) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>

@@ -26,10 +26,7 @@ function readPart(text: string, unit: BareUnit): Part {
   return { minutes, isWhole: !isBare && !isOwnUnit };
 }
 
-/**
- * Reads the fields Hours and Minutes of one duration: two numbers, or all of the duration in either.
- * Gives minutes, or the message for one of the fields.
- */
+/** Reads the fields Hours and Minutes of one duration, or all of it in either. Gives minutes, or what is wrong. */
 export function readHoursAndMinutes(
   hoursText: string,
   minutesText: string,

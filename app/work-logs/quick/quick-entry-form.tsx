@@ -8,25 +8,16 @@ import { DurationField } from '../../ui/more-fields.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
-import { NEW_ITEM, type ItemFormValues } from '../hardware/item-prices.ts';
+import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveRate } from '../form/live-form.ts';
+import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
 import { readBack, type ReadTime } from '../rates/read-back.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
-type QuickEntryValues = {
-  clientId?: string;
-  workTypeId?: string;
-  hours?: string;
-  minutes?: string;
-  travelHours?: string;
-  travelMinutes?: string;
-  description?: string;
-  rateChoice?: string;
-  hourlyRate?: string;
-  hardwareItems?: ItemFormValues[];
-};
+
+type QuickEntryValues = WorkLogFormValues &
+  Partial<Record<'hours' | 'minutes' | 'travelHours' | 'travelMinutes', string>>;
 
 const EMPTY: QuickEntryValues = { hardwareItems: [NEW_ITEM] };
 
@@ -37,10 +28,7 @@ type QuickEntryProps = {
   reply: RewriteReply | undefined;
 };
 
-/**
- * The card for logging work, dated now. It posts to the screen it is on, whose action calls
- * `submitQuickEntry`.
- */
+/** The card for logging work, dated now. It posts to its screen, whose action calls `submitQuickEntry`. */
 export function QuickEntry(props: QuickEntryProps) {
   const oneTimeKey = useKeyOfPage(props.oneTimeKey);
   return (
@@ -124,18 +112,15 @@ function addUp(parts: ReturnType<typeof readHoursAndMinutes>[]): ReadTime {
   return { minutes };
 }
 
-function HoursAndMinutes({
-  legend,
-  hours,
-  minutes,
-  durationErrors,
-}: {
+type HoursAndMinutesProps = {
   legend: string;
   hours: FieldState;
   minutes: FieldState;
   /** Errors of hours and minutes together; shown at the hours. */
   durationErrors: string[] | undefined;
-}) {
+};
+
+function HoursAndMinutes({ legend, hours, minutes, durationErrors }: HoursAndMinutesProps) {
   const errors = hours.errors ?? durationErrors;
   return (
     <fieldset>

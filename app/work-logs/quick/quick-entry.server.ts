@@ -55,50 +55,36 @@ function total(
   return 0;
 }
 
-/** The quick entry form: hours and minutes. The log is dated now, at the rate for new logs. */
+const chosen = { clientId: idField(SELECT_BOTH), workTypeId: idField(SELECT_BOTH) };
+const others = {
+  description: descriptionField,
+  rateChoice: rateChoiceField,
+  hourlyRate: optionalPounds,
+  hardwareItems: z.array(z.unknown()).default([]),
+};
+/** The log of a quick form is dated now. */
+const now = { billable: true, date: null };
+
 const QuickEntryForm = z
   .object({
-    clientId: idField(SELECT_BOTH),
-    workTypeId: idField(SELECT_BOTH),
+    ...chosen,
     hours: text,
     minutes: text,
     travelHours: text,
     travelMinutes: text,
-    description: descriptionField,
-    rateChoice: rateChoiceField,
-    hourlyRate: optionalPounds,
-    hardwareItems: z.array(z.unknown()).default([]),
+    ...others,
   })
-  .transform((form, context): WorkLogInput => ({
-    clientId: form.clientId,
-    workTypeId: form.workTypeId,
-    duration: total(context, [form.hours, form.minutes], { hours: 'hours', minutes: 'minutes' }),
-    travelTime: total(context, [form.travelHours, form.travelMinutes], {
+  .transform(({ hours, minutes, travelHours, travelMinutes, ...form }, context): WorkLogInput => ({
+    ...form,
+    ...now,
+    duration: total(context, [hours, minutes], { hours: 'hours', minutes: 'minutes' }),
+    travelTime: total(context, [travelHours, travelMinutes], {
       hours: 'travelHours',
       minutes: 'travelMinutes',
     }),
-    description: form.description,
-    rateChoice: form.rateChoice,
-    hourlyRate: form.hourlyRate,
-    billable: true,
-    date: null,
-    hardwareItems: form.hardwareItems,
   }));
 
-/** The phone's quick log: duration in a field of hours. The log is dated now. */
+/** The phone's quick log: duration in a field of hours. */
 export const QuickLogInput = z
-  .object({
-    clientId: idField(SELECT_BOTH),
-    workTypeId: idField(SELECT_BOTH),
-    duration: optionalHours,
-    description: descriptionField,
-    rateChoice: rateChoiceField,
-    hourlyRate: optionalPounds,
-    hardwareItems: z.array(z.unknown()).default([]),
-  })
-  .transform((form): WorkLogInput => ({
-    ...form,
-    travelTime: null,
-    billable: true,
-    date: null,
-  }));
+  .object({ ...chosen, duration: optionalHours, ...others })
+  .transform((form): WorkLogInput => ({ ...form, ...now, travelTime: null }));

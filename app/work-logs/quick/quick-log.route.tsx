@@ -17,15 +17,15 @@ import { useForm } from '@conform-to/react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
-import { NEW_ITEM, type ItemFormValues } from '../hardware/item-prices.ts';
+import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveRate } from '../form/live-form.ts';
+import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
 import { readBack, readHourFields } from '../rates/read-back.ts';
+
 export const meta = pageTitle('Quick Work Log');
 
-/** The screen on which the quick log was opened. */
 function backFrom(request: Request): string {
   const back = new URL(request.url).searchParams.get('back') ?? '';
   return isOwnPath(back) ? back : '/work-logs';
@@ -75,29 +75,15 @@ export default function QuickLog() {
   );
 }
 
-type QuickLogValues = {
-  clientId?: string;
-  workTypeId?: string;
-  duration?: string;
-  description?: string;
-  rateChoice?: string;
-  hourlyRate?: string;
-  hardwareItems?: ItemFormValues[];
-};
-
-/** The fields of the phone's quick log. */
-function QuickLogForm({
-  options,
-  oneTimeKey,
-  reply,
-  backTo,
-}: {
+type QuickLogFormProps = {
   options: WorkLogOptions;
   oneTimeKey: string;
   reply: FormReply | undefined;
   backTo: string;
-}) {
-  const [form, fields] = useForm<QuickLogValues>({
+};
+
+function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps) {
+  const [form, fields] = useForm<WorkLogFormValues>({
     id: 'quick-log',
     lastResult: reply?.result,
     defaultValue: { hardwareItems: [NEW_ITEM] },

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  describeRate,
-  filledRate,
-  followChoice,
-  rateValues,
-  type OwnRate,
-  type RateOptions,
-} from './rate-choice.ts';
+import { describeRate, filledRate, followChoice, rateValues, type OwnRate } from './rate-choice.ts';
+import type { RateOptions } from './rates.ts';
 
 const OPTIONS: RateOptions = {
   clients: [

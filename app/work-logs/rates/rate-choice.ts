@@ -2,6 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import { formatPounds, parsePounds, toDecimalString } from '../../lib/money.ts';
 import {
   CLIENT_RATES,
+  chosenIn,
   clientRate,
   describeWorth,
   editedLogRate,
@@ -9,20 +10,15 @@ import {
   type NamedRate,
   type RateChoice,
   type RatedClient,
-  type WorkTypeRate,
+  type RateOptions,
 } from './rates.ts';
+
 /**
  * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
  * typed is always kept. A rate that was filled in for them follows the chosen client and work type:
  * the entry's own client and work type give its own rate, any others the rate for edited logs. A
  * person may also choose one of the client's rates, which then follows the client.
  */
-
-type Client = RatedClient & { id: number };
-type WorkType = WorkTypeRate & { id: number; name: string; isHardware: boolean };
-
-/** The clients and work types that can be chosen in the form. */
-export type RateOptions = { clients: Client[]; workTypes: WorkType[] };
 
 /** The chosen ids and rate as the form's fields hold them; empty when nothing is chosen. */
 export type Choice = { clientId: string; workTypeId: string; rateChoice?: string };
@@ -33,12 +29,8 @@ export type Choice = { clientId: string; workTypeId: string; rateChoice?: string
  */
 export type OwnRate = { choice: Choice; ratePence: number | null; name: string };
 
-/** A rate that is filled in, as the text of its field. */
-export type FilledRate = {
-  rate: string;
-  /** Where the rate comes from: "Acme's discounted rate". */
-  name: string;
-};
+/** A rate that is filled in, as the text of its field, and where it comes from: "Acme's discounted rate". */
+export type FilledRate = { rate: string; name: string };
 
 /** The fields that go with the rate in every such form. */
 export type RateValues = {
@@ -83,8 +75,7 @@ export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): 
   if (isUnchanged && kind === null) {
     return own.ratePence === null ? null : { rate: toDecimalString(own.ratePence), name: own.name };
   }
-  const workType = options.workTypes.find(({ id }) => String(id) === choice.workTypeId);
-  const client = options.clients.find(({ id }) => String(id) === choice.clientId) ?? null;
+  const { client, workType } = chosenIn(options, choice);
   if (workType?.isHardware || own.ratePence === null) return null;
   if (kind !== null) {
     const chosen = client && clientRate(client, kind);
@@ -95,10 +86,7 @@ export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): 
   return { rate: toDecimalString(ratePence), name };
 }
 
-/**
- * The hint below the rate: whether it was typed or filled in, how to get the other, and from what
- * to what a choice has changed it.
- */
+/** The hint below the rate: typed or filled in, how to get the other, and what a choice has changed. */
 export function describeRate(
   { rate, name }: FilledRate,
   isTyped: boolean,
@@ -108,22 +96,13 @@ export function describeRate(
   if (isTyped) return `Typed. Empty it for ${name}, ${formatPounds(ratePence)}.`;
   const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}.`;
   if (ownRatePence !== null && ratePence !== ownRatePence) {
-    return `${sentence} ${describeChange(ownRatePence, ratePence)} Type ${toDecimalString(ownRatePence)} to leave it as it was.`;
+    return `${sentence} The rate changes from ${formatPounds(ownRatePence)} to ${formatPounds(ratePence)}. Type ${toDecimalString(ownRatePence)} to leave it as it was.`;
   }
   return `${sentence} Choosing another client or work type changes it, unless you type a rate or keep this one.`;
 }
 
-/** `The rate changes from £70.00 to £50.00.` */
-function describeChange(from: number, to: number): string {
-  return `The rate changes from ${formatPounds(from)} to ${formatPounds(to)}.`;
-}
-
 /** Whether the person typed the rate in a form, rather than the form filling it in. */
-export function isTypedRate(form: {
-  rate: string;
-  filled: string | null;
-  isKept: boolean;
-}): boolean {
+export function isTypedRate(form: { rate: string; filled: string | null; isKept: boolean }) {
   return form.rate !== '' && (form.isKept || form.rate !== form.filled);
 }
 
@@ -154,11 +133,20 @@ export function rateBeside(
   shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },
 ): Record<string, string> {
   const { rate, options, own } = shown;
-  const kind = sent[CHOICE];
-  const choice = { ...shown.choice, rateChoice: typeof kind === 'string' ? kind : '' };
+  const choice = { ...shown.choice, rateChoice: choiceOf(sent).rateChoice };
   const isTyped = sent[KEPT] === 'on';
   const filled = isTyped ? (filledRate(options, choice, own)?.rate ?? '') : rate;
   return { [FILLED]: filled, [PAIR]: pairOf(choice) };
+}
+
+/** The choice in a form as it was posted. */
+function choiceOf(sent: Record<string, unknown>) {
+  const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
+  return {
+    clientId: text('clientId'),
+    workTypeId: text('workTypeId'),
+    rateChoice: text(CHOICE),
+  };
 }
 
 /** The rate that a saved form came to: typed, or filled in by its choice. */
@@ -168,16 +156,8 @@ export function rateOfForm(
 ): NamedRate {
   const { ratePence, options, own } = saved;
   if (sent[KEPT] === 'on') return { ratePence, name: 'typed' };
-  const text = (name: string) => {
-    const value = sent[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const choice = {
-    clientId: text('clientId'),
-    workTypeId: text('workTypeId'),
-    rateChoice: text(CHOICE),
-  };
-  return { ratePence, name: filledRate(options, choice, own)?.name ?? own.name };
+  const filled = filledRate(options, choiceOf(sent), own);
+  return { ratePence, name: filled?.name ?? own.name };
 }
 
 /** What an edit comes to, and from what to what it changed the rate, for its toast. */
@@ -200,11 +180,7 @@ export function followChoice(
     const value = form.get(name);
     return typeof value === 'string' ? value : null;
   };
-  const choice = {
-    clientId: text('clientId') ?? '',
-    workTypeId: text('workTypeId') ?? '',
-    rateChoice: text(CHOICE) ?? '',
-  };
+  const choice = choiceOf(Object.fromEntries(form));
   const filled = filledRate(options, choice, own);
   const rate = text(rateName)?.trim() ?? '';
   const isKept = text(KEPT) === 'on';

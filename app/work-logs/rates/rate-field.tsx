@@ -3,7 +3,8 @@ import { parsePounds } from '../../lib/money.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { CheckboxField, PoundsField } from '../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import type { NamedRate } from './rates.ts';
+import { textIn } from '../form/live-form.ts';
+import { chosenIn, type NamedRate, type RateOptions } from './rates.ts';
 import { RateSelect } from './rate-select.tsx';
 import {
   describeRate,
@@ -11,8 +12,8 @@ import {
   isTypedRate,
   pairOf,
   type Choice,
+  type FilledRate,
   type OwnRate,
-  type RateOptions,
 } from './rate-choice.ts';
 
 type Fields = Record<
@@ -21,24 +22,12 @@ type Fields = Record<
 >;
 
 /** The filled-in rate, its name, the choice it is for, and whether the rate was typed instead. */
-type RateState = {
-  rate: string;
-  name: string;
-  pair: string;
-  isTyped: boolean;
-  clientId: string;
-};
-
-const textOf = ({ initialValue }: FieldState) =>
-  typeof initialValue === 'string' ? initialValue : '';
+type RateState = FilledRate & { pair: string; isTyped: boolean; clientId: string };
 
 /** The rate field's state, from {@link useRate}. */
 export type Rate = ReturnType<typeof useRate>;
 
-/**
- * Updates a filled-in rate when another client or work type is chosen, and leaves a typed rate
- * alone. Without scripts the server does the same (`followChoice`).
- */
+/** Lets a filled-in rate follow the choice, and leaves a typed one alone. The server does the same (`followChoice`). */
 export function useRate(formId: string, fields: Fields, options: RateOptions, own: OwnRate | null) {
   const [state, setState] = useState<RateState>(() => initialState(fields, options, own));
 
@@ -92,16 +81,16 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
 
 function initialState(fields: Fields, options: RateOptions, own: OwnRate | null): RateState {
   const choice = {
-    clientId: textOf(fields.clientId),
-    workTypeId: textOf(fields.workTypeId),
-    rateChoice: textOf(fields.rateChoice),
+    clientId: textIn({}, fields.clientId),
+    workTypeId: textIn({}, fields.workTypeId),
+    rateChoice: textIn({}, fields.rateChoice),
   };
   return {
     clientId: choice.clientId,
-    rate: textOf(fields.rateFilled),
+    rate: textIn({}, fields.rateFilled),
     name: (own && filledRate(options, choice, own)?.name) ?? '',
-    pair: textOf(fields.rateFor),
-    isTyped: textOf(fields.rateKept) === 'on',
+    pair: textIn({}, fields.rateFor),
+    isTyped: textIn({}, fields.rateKept) === 'on',
   };
 }
 
@@ -117,23 +106,19 @@ function choiceIn(form: HTMLFormElement): Choice {
   };
 }
 
-/**
- * The choice of a rate, the rate, the hint where it comes from, and the checkbox that keeps it
- * whatever is chosen.
- */
-export function RateField({
-  rate: { fields, state, own },
-  options,
-}: {
+type RateFieldProps = {
   rate: Rate;
   options: RateOptions;
-}) {
+};
+
+/** The choice of a rate, the rate, where it comes from, and the box that keeps it. */
+export function RateField({ rate: { fields, state, own }, options }: RateFieldProps) {
   const { rate, name, pair, isTyped, clientId } = state;
   return (
     <div className="grid gap-3">
       <RateSelect
         field={fields.rateChoice}
-        client={options.clients.find(({ id }) => String(id) === clientId) ?? null}
+        client={chosenIn(options, { clientId, workTypeId: '' }).client}
         usual={null}
         usualLabel="As filled in below"
       />

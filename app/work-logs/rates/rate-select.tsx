@@ -4,10 +4,7 @@ import { PoundsField } from '../../ui/more-fields.tsx';
 import { formatPounds } from '../../lib/money.ts';
 import { CLIENT_RATES, clientRate, sayRate, type NamedRate, type RatedClient } from './rates.ts';
 
-/**
- * Chooses the rate: the one that applies by itself, one of the client's, or a typed one. Where the
- * client is known the amounts are shown.
- */
+/** Chooses the rate: the one that applies by itself, one of the client's, or a typed one. */
 export function RateSelect({
   field,
   client,
@@ -56,10 +53,7 @@ export function TypedRateField({ field }: { field: FieldState }) {
   );
 }
 
-/**
- * Keeps the choice of a rate and its typed field in step where scripts run: typing chooses Typed,
- * and another choice empties the field. The server refuses a form that names two rates.
- */
+/** Typing chooses Typed, and another choice empties the field; the server refuses a form that names two rates. */
 export function keepOneRate({ currentTarget: form, target }: FormEvent<HTMLFormElement>): void {
   const choice = form.elements.namedItem('rateChoice');
   const typed = form.elements.namedItem('hourlyRate');

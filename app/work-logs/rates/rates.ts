@@ -3,101 +3,86 @@ import { invalid } from '../../lib/errors.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, timeTotal } from '../../lib/money.ts';
 
-/** A client's rates that a log's rate may come from by itself, in pence an hour. */
-type ClientRates = { standardRatePence: number; discountedRatePence: number | null };
-/** A work type's rate, in pence an hour. */
-export type WorkTypeRate = { hourlyRatePence: number };
-
-/** A rate that applies, in pence an hour, and whose it is. */
-type Sourced = { ratePence: number; from: 'standard' | 'discounted' | 'work type' | 'fallback' };
-
-/** The first rate above 0, else the fallback. */
-function firstAboveZero(...rates: [ratePence: number | null, from: Sourced['from']][]): Sourced {
-  for (const [ratePence, from] of rates) if (ratePence && ratePence > 0) return { ratePence, from };
-  return { ratePence: FALLBACK_RATE_PENCE, from: 'fallback' };
-}
-
-/**
- * The rate of a new log when none was typed or chosen: the client's standard rate, else the work
- * type's, else £60 (docs/specification.md, "Rates").
- */
-function sourceForNewLog(
-  client: Pick<ClientRates, 'standardRatePence'>,
-  workType: WorkTypeRate,
-): Sourced {
-  return firstAboveZero(
-    [client.standardRatePence, 'standard'],
-    [workType.hourlyRatePence, 'work type'],
-  );
-}
-
-/**
- * The rate of an edited log whose client or work type was changed: the client's discounted
- * rate if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). An imported
- * task may have no client yet.
- */
-function sourceForEditedLog(
-  client: Pick<ClientRates, 'discountedRatePence'> | null,
-  workType: WorkTypeRate,
-): Sourced {
-  return firstAboveZero(
-    [client?.discountedRatePence ?? null, 'discounted'],
-    [workType.hourlyRatePence, 'work type'],
-  );
-}
-
-/** {@link sourceForNewLog} as pence an hour. */
-export function rateForNewLog(...given: Parameters<typeof sourceForNewLog>): number {
-  return sourceForNewLog(...given).ratePence;
-}
-
-/** {@link sourceForEditedLog} as pence an hour. */
-export function rateForEditedLog(...given: Parameters<typeof sourceForEditedLog>): number {
-  return sourceForEditedLog(...given).ratePence;
-}
-
 /** The rates of a client that a person may choose from where they log. */
 export const CLIENT_RATES = ['standard', 'premium', 'discounted'] as const;
-/** One of a client's rates. */
 type ClientRateKind = (typeof CLIENT_RATES)[number];
 
 /** What the field Rate holds; null: the rate that applies by itself. */
 export type RateChoice = ClientRateKind | 'typed' | null;
 
 /** A client's name and all its rates, in pence an hour. */
-export type RatedClient = ClientRates & { name: string; premiumRatePence: number };
-type RatedWorkType = WorkTypeRate & { name: string };
+export type RatedClient = {
+  name: string;
+  standardRatePence: number;
+  premiumRatePence: number;
+  discountedRatePence: number | null;
+};
+type RatedWorkType = { name: string; hourlyRatePence: number };
+
+/** The clients and work types that can be chosen in a form. */
+export type RateOptions = {
+  clients: (RatedClient & { id: number })[];
+  workTypes: (RatedWorkType & { id: number; isHardware: boolean })[];
+};
+
+/** The client and the work type that a form's fields hold; null for one that is not chosen. */
+export function chosenIn(
+  { clients, workTypes }: RateOptions,
+  { clientId, workTypeId }: { clientId: string; workTypeId: string },
+) {
+  return {
+    client: clients.find(({ id }) => String(id) === clientId) ?? null,
+    workType: workTypes.find(({ id }) => String(id) === workTypeId) ?? null,
+  };
+}
 
 /** A rate in pence an hour, and where it comes from: "Acme's standard rate". */
 export type NamedRate = { ratePence: number; name: string };
 
-const nameOf = (client: { name: string } | null, kind: ClientRateKind) =>
+type TypeRate = { name?: string; hourlyRatePence: number };
+
+const nameOf = (client: { name?: string } | null, kind: ClientRateKind) =>
   `${client?.name ?? 'the client'}'s ${kind} rate`;
 
-function withName(
-  { ratePence, from }: ReturnType<typeof sourceForNewLog>,
-  client: { name: string } | null,
-  workType: RatedWorkType,
+/** The client's rate if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). */
+function firstAboveZero(
+  ofClient: NamedRate,
+  { hourlyRatePence, name = 'the work type' }: TypeRate,
 ): NamedRate {
-  switch (from) {
-    case 'standard':
-    case 'discounted':
-      return { ratePence, name: nameOf(client, from) };
-    case 'work type':
-      return { ratePence, name: `the rate of ${workType.name}` };
-    case 'fallback':
-      return { ratePence, name: 'the usual rate' };
-  }
+  if (ofClient.ratePence > 0) return ofClient;
+  if (hourlyRatePence > 0) return { ratePence: hourlyRatePence, name: `the rate of ${name}` };
+  return { ratePence: FALLBACK_RATE_PENCE, name: 'the usual rate' };
 }
 
-/** The rate that applies to a new log by itself, with its name. */
-export function newLogRate(client: RatedClient, workType: RatedWorkType): NamedRate {
-  return withName(sourceForNewLog(client, workType), client, workType);
+/** The rate that applies to a new log by itself: the client's standard rate comes first. */
+export function newLogRate(
+  client: { name?: string; standardRatePence: number },
+  workType: TypeRate,
+): NamedRate {
+  const ratePence = client.standardRatePence;
+  return firstAboveZero({ ratePence, name: nameOf(client, 'standard') }, workType);
 }
 
-/** The rate that applies by itself to a log whose client or work type was changed, with its name. */
-export function editedLogRate(client: RatedClient | null, workType: RatedWorkType): NamedRate {
-  return withName(sourceForEditedLog(client, workType), client, workType);
+/**
+ * The rate that applies by itself to a log whose client or work type was changed: the client's discounted rate comes
+ * first. An imported task may have no client yet.
+ */
+export function editedLogRate(
+  client: { name?: string; discountedRatePence: number | null } | null,
+  workType: TypeRate,
+): NamedRate {
+  const ratePence = client?.discountedRatePence ?? 0;
+  return firstAboveZero({ ratePence, name: nameOf(client, 'discounted') }, workType);
+}
+
+/** {@link newLogRate} without its name. */
+export function rateForNewLog(...given: Parameters<typeof newLogRate>): number {
+  return newLogRate(...given).ratePence;
+}
+
+/** {@link editedLogRate} without its name. */
+export function rateForEditedLog(...given: Parameters<typeof editedLogRate>): number {
+  return editedLogRate(...given).ratePence;
 }
 
 /** One of a client's rates; null when the client has none of this kind. */
@@ -113,10 +98,7 @@ export function clientRate(client: RatedClient, kind: ClientRateKind): NamedRate
 const TYPE_IT = 'Type the rate, or choose another above.';
 const TWO_RATES = 'A rate is chosen and another one typed. Empty this, or choose “Typed”.';
 
-/**
- * The rate of a new log: the typed one, the chosen one of the client's, or the one that applies by
- * itself. Throws 400 when the choice names no rate, or two.
- */
+/** The rate of a new log: typed, chosen, or by itself. Throws 400 when the choice names no rate, or two. */
 export function rateOfNewLog(
   { rateChoice = null, hourlyRate }: { rateChoice?: RateChoice; hourlyRate: number | null },
   client: RatedClient,

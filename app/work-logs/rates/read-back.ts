@@ -1,14 +1,15 @@
 import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
 import { parsePounds } from '../../lib/money.ts';
 import {
+  chosenIn,
   CLIENT_RATES,
   clientRate,
   describeWorth,
   newLogRate,
   type NamedRate,
-  type RatedClient,
-  type WorkTypeRate,
+  type RateOptions,
 } from './rates.ts';
+
 /** The texts of a form's fields that decide the rate of a new log. */
 export type RateTexts = {
   clientId: string;
@@ -17,28 +18,15 @@ export type RateTexts = {
   hourlyRate: string;
 };
 
-type Options = {
-  clients: (RatedClient & { id: number })[];
-  workTypes: (WorkTypeRate & { id: number; name: string; isHardware: boolean })[];
-};
-
-/** The chosen client and work type; null for one that is not chosen. */
-export function chosenIn(options: Options, { clientId, workTypeId }: RateTexts) {
-  return {
-    client: options.clients.find(({ id }) => String(id) === clientId) ?? null,
-    workType: options.workTypes.find(({ id }) => String(id) === workTypeId) ?? null,
-  };
-}
-
 /** The rate that applies by itself to what is chosen; null while something is missing. */
-export function usualRate(options: Options, texts: RateTexts): NamedRate | null {
+export function usualRate(options: RateOptions, texts: RateTexts): NamedRate | null {
   const { client, workType } = chosenIn(options, texts);
   if (!client || !workType || workType.isHardware) return null;
   return newLogRate(client, workType);
 }
 
 /** The rate that saving the form would charge (`rateOfNewLog`); null where it would be refused. */
-export function shownRate(options: Options, texts: RateTexts): NamedRate | null {
+export function shownRate(options: RateOptions, texts: RateTexts): NamedRate | null {
   const typed = texts.hourlyRate.trim();
   const kind = CLIENT_RATES.find((one) => one === texts.rateChoice);
   if (kind) {

@@ -55,10 +55,7 @@ export const waitedOf = (context: AppLoadContext, request: Request): Waited => (
   stoppedAt: stoppedLater(context, request),
 });
 
-/**
- * Stops the timer, with what the form says of it, if it says anything. Goes back, or to where what is
- * missing can be said.
- */
+/** Stops the timer, with what the form says of it. Goes back, or to where what is missing can be said. */
 export function pressStop({ request, context, user, form }: Press) {
   const person = personOf(context, user, form);
   const services = asOfSending(context);

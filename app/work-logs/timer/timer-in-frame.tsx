@@ -5,13 +5,11 @@ import { PostForm } from '../../ui/form.tsx';
 import { useWaitingTimer } from '../../ui/scripts/waiting-timer.ts';
 import type { FrameTimer } from './timer-screen.server.ts';
 import { TIMER_PATH, formatElapsed } from './clock.ts';
+
 /** `id` is the key of the form that started it while that form waits. */
 type Running = Omit<NonNullable<FrameTimer['running']>, 'id'> & { id: number | string };
 
-/**
- * The timer on every screen: a button that starts it, or the time of the running one with a button
- * that stops it. On wide screens it stands in the sidebar, on others in the bar above the screen.
- */
+/** The timer on every screen: a button that starts it, or its time and a button that stops it. */
 export function TimerInFrame({ timer }: { timer: FrameTimer }) {
   const { drafts, oneTimeKey } = timer;
   const running = useRunning(timer);

@@ -53,16 +53,20 @@ export function RunningTimer({
         <div className="flex flex-wrap justify-end gap-2">
           {running ? (
             <>
-              <PressButton press="stop">Stop</PressButton>
-              <PressButton press="save" variant="secondary">
+              <Button name="press" value="stop">
+                Stop
+              </Button>
+              <Button name="press" value="save" variant="secondary">
                 Save
-              </PressButton>
-              <PressButton press="discard" variant="quiet-danger">
+              </Button>
+              <Button name="press" value="discard" variant="quiet-danger">
                 Discard
-              </PressButton>
+              </Button>
             </>
           ) : (
-            <PressButton press="start">Start timer</PressButton>
+            <Button name="press" value="start">
+              Start timer
+            </Button>
           )}
         </div>
       </PostForm>
@@ -78,22 +82,6 @@ function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
   const sent = result.initialValue;
   if (!sent || sent.timer === String(id)) return result;
   return { ...result, initialValue: { ...sent, version: '0', madeFrom: '{}' } };
-}
-
-function PressButton({
-  press,
-  variant,
-  children,
-}: {
-  press: string;
-  variant?: 'secondary' | 'quiet-danger';
-  children: string;
-}) {
-  return (
-    <Button name="press" value={press} variant={variant}>
-      {children}
-    </Button>
-  );
 }
 
 /** What a timer is for: client, work type and description. Each may stay open until it is logged. */

@@ -98,10 +98,7 @@ function addEnded(services: WorkLogServices, values: NewTimer, end: Date): Timer
 
 type NewTimer = TimerChoice & { userId: number; startedAt: Date };
 
-/**
- * Changes what the running timer is for. The trigger `timers_version` raises its version. Throws
- * 409 when none runs, and 400 for a client or work type that cannot be chosen.
- */
+/** Changes what the running timer is for. Throws 409 when none runs, and 400 for what cannot be chosen. */
 export function changeTimer(
   { db }: Pick<WorkLogServices, 'db'>,
   person: Person,

@@ -46,10 +46,7 @@ export type Stopped =
  */
 export type Waited = { present: Date; stoppedAt: Date | null };
 
-/**
- * Stands for the id of a timer that was started and stopped while both presses waited: the stop then finds
- * nothing left to stop.
- */
+/** The id of a timer that was started and stopped while both presses waited: nothing is left to stop. */
 export const STOPPED_WITH_START = -1;
 
 export const NOT_RUNNING = 'No timer is running.';
@@ -123,7 +120,7 @@ export function readEnd(text: string, draft: Timer, timeZone: string): Date {
 }
 
 /** When a timer began, for people: `Nov 21, 2026 at 09:12`. */
-export function formatStart({ startedAt }: Timer, timeZone: string): string {
+export function formatStart({ startedAt }: Pick<Timer, 'startedAt'>, timeZone: string): string {
   return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
 }
 

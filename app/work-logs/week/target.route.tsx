@@ -11,6 +11,7 @@ import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { saveEditedTarget, targetMadeFrom, TargetForm } from './week.server.ts';
+
 export const meta = pageTitle('Working Week');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -42,13 +43,12 @@ export default function Target() {
   );
 }
 
-function TargetFields({
-  madeFrom,
-  reply,
-}: {
+type TargetFieldsProps = {
   madeFrom: { version: number; values: { target: string }; oneTimeKey: string };
   reply: FormReply | undefined;
-}) {
+};
+
+function TargetFields({ madeFrom, reply }: TargetFieldsProps) {
   const [form, fields] = useForm<typeof madeFrom.values>({
     id: 'target',
     lastResult: reply?.result,

@@ -19,6 +19,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+
 export const meta = pageTitle('Week');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -51,7 +52,6 @@ export default function Week() {
 
 type Log = WeekDay['logs'][number];
 
-/** Seven days with their logs and totals. */
 function WeekScreen({ week }: { week: WeekData }) {
   const { title, isThisWeek, before, after, address, total, amount, note, target, allLogs } = week;
   const { print, csv } = week;

@@ -7,8 +7,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_FILTERS } from '../list/filters.ts';
 import { sayPartsOfAmount } from '../list/totals.server.ts';
 import { listWorkLogs } from '../list/list.server.ts';
-import { countItems } from '../list/work-logs-screen.server.ts';
-import type { NamedWorkLog } from '../work-logs.ts';
+import { sayMeasure, type NamedWorkLog } from '../work-logs.ts';
 import { z } from 'zod';
 import { idField, optionalHours } from '../../lib/fields.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -87,7 +86,6 @@ export function loadWeek(services: WeekServices, of: string | null) {
 const WORKING_DAYS = 5;
 const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** What a working day lacks; null when it lacks nothing. */
 function sayGap(minutes: number, logs: number, target: number | null): string | null {
   if (logs === 0) return 'Nothing logged';
   return target !== null && minutes < target ? `${formatDuration(target - minutes)} short` : null;
@@ -99,7 +97,7 @@ function toLog(log: NamedWorkLog) {
     client: log.clientName,
     workType: log.workTypeName,
     description: log.description,
-    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    duration: sayMeasure(log),
     amount: `${formatPounds(log.totalPence)}${log.billable ? '' : ', not billable'}`,
     isLocked: log.isInvoiced || log.isClaimed,
   };
@@ -132,12 +130,10 @@ export function weekAddress(day: string): string {
   return `/week?of=${day}`;
 }
 
-/** The longest day there is to work in, in minutes. */
 const MAX_DAY_MINUTES = 1_440;
 
 const LOG = 'Choose the work log.';
 
-/** A log's id and the day on which it was shown. */
 const move = z
   .string()
   .regex(/^\d{1,15}( \d{4}-\d\d-\d\d)?$/, LOG)
@@ -214,10 +210,7 @@ export function targetMadeFrom(services: Pick<Services, 'db'>) {
   return { version: versionOfValues(values), values };
 }
 
-/**
- * Stores the minutes to be worked on a working day, null for no target, where the form changed them. Throws
- * `EditConflict` when another window changed them, too.
- */
+/** Stores the minutes of a working day, where the form changed them. Throws `EditConflict`. */
 export function saveEditedTarget(
   services: Pick<Services, 'db'>,
   form: PostedForm<unknown>,
