@@ -1,12 +1,6 @@
-import {
-  BILLING_PER,
-  BILLING_ROUNDINGS,
-  BILLING_STEPS,
-  INVOICE_PER,
-  type BillingStep,
-} from '#db/words.ts';
+import type { BILLING_PER, BILLING_ROUNDINGS, BillingStep, INVOICE_PER } from '#db/words.ts';
 
-export const STEP_LABELS: Record<BillingStep, string> = {
+const STEP_LABELS: Record<BillingStep, string> = {
   1: 'Not rounded',
   6: '6 minutes',
   10: '10 minutes',
@@ -24,17 +18,17 @@ export const PER_LABELS: Record<(typeof BILLING_PER)[number], string> = {
   day: 'Each day and work type',
 };
 
-export const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
+const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
   month: 'One invoice per month',
   period: 'One invoice for the whole period',
 };
 
 /** A select's choices: what is sent, and what is read. */
 export const BILLING_CHOICES = {
-  billingStep: BILLING_STEPS.map((step) => [String(step), STEP_LABELS[step]] as const),
-  billingRounding: BILLING_ROUNDINGS.map((word) => [word, ROUNDING_LABELS[word]] as const),
-  billingPer: BILLING_PER.map((word) => [word, PER_LABELS[word]] as const),
-  invoicePer: INVOICE_PER.map((word) => [word, INVOICE_PER_LABELS[word]] as const),
+  billingStep: Object.entries(STEP_LABELS),
+  billingRounding: Object.entries(ROUNDING_LABELS),
+  billingPer: Object.entries(PER_LABELS),
+  invoicePer: Object.entries(INVOICE_PER_LABELS),
 };
 
 /** The value of one of these fields as a sentence shows it; any other text as it is. */

@@ -41,6 +41,7 @@ export function ClientForm({
   const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
+  const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
       <TextField
@@ -85,18 +86,12 @@ export function ClientForm({
           <Choice
             field={fields.billingRounding}
             label="Round"
-            choices={
-              isRounded
-                ? BILLING_CHOICES.billingRounding
-                : BILLING_CHOICES.billingRounding.slice(0, 1)
-            }
+            choices={offered(BILLING_CHOICES.billingRounding)}
           />
           <Choice
             field={fields.billingPer}
             label="Round what"
-            choices={
-              isRounded ? BILLING_CHOICES.billingPer : BILLING_CHOICES.billingPer.slice(0, 1)
-            }
+            choices={offered(BILLING_CHOICES.billingPer)}
           />
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -135,7 +130,7 @@ export function ClientForm({
 type ChoiceProps = {
   field: FieldState;
   label: string;
-  choices: (readonly [value: string, label: string])[];
+  choices: [value: string, label: string][];
 };
 
 function Choice({ field, label, choices }: ChoiceProps) {

@@ -36,7 +36,6 @@ import { drawColumns } from '../ui/chart/columns.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
-const RECENT_FETCHED = 10;
 const RECENT_SHOWN = 5;
 const INVOICES_SHOWN = 3;
 
@@ -176,10 +175,10 @@ export function loadDashboard(services: ScreenServices) {
   const today = dayOf(services.clock(), timeZone);
   void readDueChanges(services);
   const { statistics, weeks } = loadStatistics(services);
-  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: RECENT_FETCHED });
+  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: RECENT_SHOWN });
   return {
     cards: toCards(statistics),
-    activity: logs.slice(0, RECENT_SHOWN).map((log) => toActivity(log, timeZone)),
+    activity: logs.map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(services, weeks),
     ready: toReady(services, listReadyToInvoice(services), today),
     forgotten: sayForgotten(countForgotten(services)),

@@ -48,7 +48,7 @@ type ScreenServices = ListServices & {
 export type ReportsScreenData = ReturnType<typeof loadReportsScreen>;
 export type ReportData = NonNullable<ReportsScreenData['report']>;
 
-export const BY_LABELS: Record<ReportBy, string> = {
+const BY_LABELS: Record<ReportBy, string> = {
   client: 'Client',
   'work-type': 'Work type',
   month: 'Month',

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { presentActor } from '#db/history/acting.server.ts';
-import { workLogs, clients, workTypes, type Client, type WorkType } from '#db/schema.ts';
+import { workLogs, type Client, type WorkType } from '#db/schema.ts';
+import { findClient } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
+import { findWorkType } from '../work-types/work-types.server.ts';
 import { dayOf, isDay, isOverAYearAhead, noonOf, formatDay } from '../lib/calendar.ts';
 import { type Asked, askAbout } from '../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
@@ -22,7 +24,6 @@ import {
   type WorkLogChange,
   type WorkLogInput,
 } from './work-logs.ts';
-import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { FULL_DAY, LONG_LOG } from './doubtful.ts';
 
@@ -184,26 +185,18 @@ const INACTIVE_CLIENT =
 const DELETED_WORK_TYPE =
   'This work type was deleted. Choose another, or bring it back in Settings.';
 
-// Written out and compiled once, since an import asks for each of its lines.
-const CLIENT = columnsOf(clients, 'c');
-const ONE_CLIENT = `select ${CLIENT.text} from clients c where c.id = ?`;
-const WORK_TYPE = columnsOf(workTypes, 't');
-const ONE_WORK_TYPE = `select ${WORK_TYPE.text} from work_types t where t.id = ?`;
-
 /** The client that was chosen. An inactive one (`current`) may stay where it is. Throws 400 at `clientId`. */
 export function chosenClient(db: Database, id: number, current: number | null = null): Client {
-  const row = prepared<Stored<Client>>(db, ONE_CLIENT).get(id);
-  if (!row) throw invalid('clientId', 'This client does not exist. Choose another.');
-  const client = CLIENT.read(row);
+  const client = findClient({ db }, id);
+  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
   if (!client.isActive && id !== current) throw invalid('clientId', INACTIVE_CLIENT);
   return client;
 }
 
 /** The work type that was chosen. A deleted one (`current`) may stay where it is. Throws 400 at `workTypeId`. */
 export function chosenWorkType(db: Database, id: number, current: number | null = null): WorkType {
-  const row = prepared<Stored<WorkType>>(db, ONE_WORK_TYPE).get(id);
-  if (!row) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-  const workType = WORK_TYPE.read(row);
+  const workType = findWorkType({ db }, id);
+  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
   if (!workType.isActive && id !== current) throw invalid('workTypeId', DELETED_WORK_TYPE);
   return workType;
 }

@@ -2,24 +2,18 @@ import { recordApi } from '../auth/api-record.server.ts';
 import { change, type ApiTable } from '../auth/api-route.server.ts';
 import { created } from '../http/json-api.server.ts';
 import { partly } from '../http/partly.ts';
-import { notFound } from '../lib/errors.ts';
 import { toWorkTypeView, WorkTypeInput, WORK_TYPE_JSON } from './work-types.ts';
 import {
   createWorkType,
   deleteWorkType,
-  getWorkType,
+  getOfferedType,
   listWorkTypes,
   updateWorkType,
 } from './work-types.server.ts';
 
 const workType = recordApi({
   what: 'The work type',
-  /** A deleted work type that logs use is kept for them alone. */
-  find: (context, id) => {
-    const found = getWorkType(context, id);
-    if (!found.isActive) throw notFound('The work type');
-    return found;
-  },
+  find: getOfferedType,
   view: toWorkTypeView,
   known: WORK_TYPE_JSON,
 });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
 import { workLogs, workTypes, type WorkType } from '#db/schema.ts';
@@ -20,13 +20,11 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
     .all();
 }
 
-type WorkTypeName = Pick<WorkType, 'id' | 'name'>;
-
 const WORK_TYPE_NAMES = 'select id, name from work_types order by name collate nocase, id';
 
 /** All work types, deleted ones too, sorted by name: old logs can be filtered by them. */
-export function listWorkTypeNames({ db }: Pick<Services, 'db'>): WorkTypeName[] {
-  return prepared<WorkTypeName>(db, WORK_TYPE_NAMES).all();
+export function listWorkTypeNames({ db }: Pick<Services, 'db'>) {
+  return prepared<Pick<WorkType, 'id' | 'name'>>(db, WORK_TYPE_NAMES).all();
 }
 
 /** One work type, deleted or not, or null. */
@@ -41,27 +39,22 @@ export function getWorkType(services: Pick<Services, 'db'>, id: number): WorkTyp
   return workType;
 }
 
-type Columns = Pick<WorkType, 'name' | 'description' | 'hourlyRatePence'>;
-
-/** The columns for an input. Fields that a change leaves out are not written. */
-function toColumns(input: WorkTypeInput): Columns;
-function toColumns(input: Partial<WorkTypeInput>): Partial<Columns>;
-function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
-  return {
-    name: input.name,
-    description: input.description,
-    hourlyRatePence: input.hourlyRate,
-  };
+/** One work type that is not deleted; such a one is kept for its logs alone. Throws 404. */
+export function getOfferedType(services: Pick<Services, 'db'>, id: number): WorkType {
+  const workType = getWorkType(services, id);
+  if (!workType.isActive) throw notFound('The work type');
+  return workType;
 }
 
 /** Adds a work type. If the input does not say whether it is hardware, its name decides. */
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
+  const { hourlyRate: hourlyRatePence, ...texts } = input;
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
   return write(db, () =>
     db
       .insert(workTypes)
-      .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
+      .values({ ...texts, hourlyRatePence, isHardware, createdAt: now, updatedAt: now })
       .returning()
       .get(),
   );
@@ -78,15 +71,15 @@ export function updateWorkType(
   change: Partial<WorkTypeInput>,
 ): WorkType {
   return write(services.db, () => {
-    const existing = getWorkType(services, id);
-    if (!existing.isActive) throw notFound('The work type');
+    const existing = getOfferedType(services, id);
+    const { hourlyRate: hourlyRatePence, ...texts } = change;
     const isHardware = change.isHardware ?? existing.isHardware;
     if (isHardware !== existing.isHardware && isUsed(services.db, id)) {
       throw new ProductError(409, KIND_IS_USED, [{ path: 'isHardware', message: KIND_IS_USED }]);
     }
     services.db
       .update(workTypes)
-      .set({ ...toColumns(change), isHardware, updatedAt: services.clock() })
+      .set({ ...texts, hourlyRatePence, isHardware, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
     return getWorkType(services, id);
@@ -107,12 +100,7 @@ export function deleteWorkType(
   id: number,
 ): void {
   write(db, () => {
-    const existing = db
-      .select({ id: workTypes.id })
-      .from(workTypes)
-      .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
-      .get();
-    if (!existing) throw notFound('The work type');
+    getOfferedType({ db }, id);
     db.update(workTypes)
       .set({ isActive: false, updatedAt: clock() })
       .where(eq(workTypes.id, id))

@@ -1,4 +1,4 @@
-import { write, prepared } from '#db/connection.server.ts';
+import { write, prepared, type Database } from '#db/connection.server.ts';
 import { askAbout } from '../../lib/doubts.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
@@ -61,8 +61,6 @@ const SHOWN = 4;
 
 type Row = {
   id: number;
-  clientId: number;
-  workTypeId: number;
   client: string;
   workType: string;
   description: string;
@@ -74,8 +72,7 @@ const LATELY = `(
   )`;
 
 const USUAL = `
-  select max(w.id) as id, w.client_id as clientId, w.work_type_id as workTypeId,
-    c.name as client, t.name as workType, w.duration,
+  select max(w.id) as id, c.name as client, t.name as workType, w.duration,
     iif(min(w.description) = max(w.description), w.description, '') as description
   from ${LATELY} w
   join clients c on c.id = w.client_id and c.is_active
@@ -88,10 +85,13 @@ const USUAL = `
 
 /** The work that is logged again and again, most frequent first; with a description where that was always the same. */
 export function listUsualWork({ db }: Pick<Services, 'db'>) {
-  return prepared<Row>(db, USUAL)
+  return listRows(db, USUAL);
+}
+
+const listRows = (db: Database, text: string) =>
+  prepared<Row>(db, text)
     .all()
     .map(({ duration, ...work }) => ({ ...work, duration: formatDuration(duration) }));
-}
 
 const LATEST = `
   select w.id, c.name as client, t.name as workType, w.duration, w.description
@@ -104,21 +104,17 @@ const LATEST = `
 
 /** The two newest logs as they are, then the work that is logged again and again. */
 export function listAgain(services: Pick<Services, 'db'>) {
-  const latest = prepared<Omit<Row, 'clientId' | 'workTypeId'>>(services.db, LATEST)
-    .all()
-    .map(({ duration, ...work }) => ({ ...work, duration: formatDuration(duration) }));
-  const all = [...latest, ...listUsualWork(services)];
+  const all = [...listRows(services.db, LATEST), ...listUsualWork(services)];
   const isFirst = (one: Shown, at: number) => all.findIndex((other) => isSame(one, other)) === at;
   return all.filter(isFirst).slice(0, SHOWN);
 }
 
-type Shown = Pick<Row, 'client' | 'workType' | 'description'> & { duration: string };
+type Shown = ReturnType<typeof listUsualWork>[number];
 
-function isSame(one: Shown, other: Shown): boolean {
-  return (['client', 'workType', 'description', 'duration'] as const).every(
+const isSame = (one: Shown, other: Shown) =>
+  (['client', 'workType', 'description', 'duration'] as const).every(
     (part) => one[part] === other[part],
   );
-}
 
 const lastUsed = (column: 'client_id' | 'work_type_id', most: number) => `
   select ${column} as id from ${LATELY} group by ${column} order by max(date) desc limit ${most}`;
@@ -128,9 +124,6 @@ const LAST_WORK_TYPES = lastUsed('work_type_id', 3);
 
 /** The clients and work types that were used last, newest first, for the tops of pickers. */
 export function listLastUsed({ db }: Pick<Services, 'db'>) {
-  const idsOf = (text: string) =>
-    prepared<{ id: number }>(db, text)
-      .all()
-      .map(({ id }) => id);
+  const idsOf = (text: string) => prepared<number>(db, text).pluck().all();
   return { clients: idsOf(LAST_CLIENTS), workTypes: idsOf(LAST_WORK_TYPES) };
 }

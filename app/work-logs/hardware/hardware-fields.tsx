@@ -10,6 +10,7 @@ import {
   itemTotal,
   itemVat,
   parsePercent,
+  sayVat,
   sumVat,
   toPercent,
   type ItemPrice,
@@ -182,15 +183,10 @@ function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFie
         </div>
       ) : null}
       <output className="col-span-full text-sm text-muted tabular-nums">
-        {price ? describeVat(price, hasVat) : 'Net, VAT and gross show once there is a price.'}
+        {price ? sayVat(itemVat(price, hasVat)) : 'Net, VAT and gross show once there is a price.'}
       </output>
     </div>
   );
-}
-
-function describeVat(price: ItemPrice, hasVat: boolean): string {
-  const { net, vat, gross } = itemVat(price, hasVat);
-  return `Net ${formatPounds(net)} · VAT ${formatPounds(vat)} · Gross ${formatPounds(gross)}`;
 }
 
 function Totals({ prices, hasVat }: { prices: ItemPrice[]; hasVat: boolean }) {

@@ -14,9 +14,9 @@ import {
 import { inPlainSigns } from '../../lib/looks.ts';
 import { toDecimalString } from '../../lib/money.ts';
 
-export const ITEM_NEEDS_NAME = 'All hardware items must have a name';
-export const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
-export const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';
+const ITEM_NEEDS_NAME = 'All hardware items must have a name';
+const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
+const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';
 const QUANTITY_RULE = 'Enter a whole number from 1 to 100,000.';
 const VAT_RATE_RULE = 'Enter a VAT rate from 0 to 100 with at most two decimals.';
 

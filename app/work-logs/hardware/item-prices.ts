@@ -2,7 +2,7 @@ import { inPlainSigns } from '../../lib/looks.ts';
 import { vatOf, type VatAmounts } from '../../lib/vat.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import type { RowTexts } from '../../lib/merge.ts';
-import { toDecimalString } from '../../lib/money.ts';
+import { formatPounds, toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import type { StoredItem } from './hardware-items.ts';
 
@@ -15,10 +15,7 @@ export type ItemPrice = {
 };
 
 /** Quantity × unit price as entered, in pence. A log's total is the sum of these. */
-export function itemTotal({
-  quantity,
-  unitPricePence,
-}: Pick<ItemPrice, 'quantity' | 'unitPricePence'>) {
+export function itemTotal({ quantity, unitPricePence }: ItemPrice): number {
   return quantity * unitPricePence;
 }
 
@@ -31,10 +28,7 @@ export function itemVat(price: ItemPrice, hasVat: boolean): VatAmounts {
 }
 
 /** What the items of a log come to, in pence: their prices as entered, and the VAT that is part of these. */
-export function worthOf(items: readonly ItemPrice[]): {
-  totalPence: number;
-  includedVatPence: number;
-} {
+export function worthOf(items: readonly ItemPrice[]) {
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const including = items.filter(({ vatIncluded }) => vatIncluded);
   return {
@@ -53,6 +47,11 @@ export function sumVat(amounts: VatAmounts[]): VatAmounts {
     }),
     { net: 0, vat: 0, gross: 0 },
   );
+}
+
+/** Net, VAT and gross in words, the same in a form and in a list. */
+export function sayVat({ net, vat, gross }: VatAmounts): string {
+  return `Net ${formatPounds(net)} · VAT ${formatPounds(vat)} · Gross ${formatPounds(gross)}`;
 }
 
 /** Hundredths of a per cent as a number of per cent: 1750 → 17.5. */

@@ -6,6 +6,7 @@ import { ProductError, type Issue } from '../../lib/errors.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput, SELECT_BOTH } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { knownOf } from './names.ts';
 import { lineReader, type LineReading } from './read-line.ts';
 import type { RateOptions } from '../rates/rates.ts';
 import { EXAMPLE, issuesOf } from './say-line.ts';
@@ -69,14 +70,9 @@ export function logLines(services: WorkLogServices, lines: string[]): NamedWorkL
       one.issues.map(({ message }) => ({ path: 'line', message: `Line ${index + 1}: ${message}` })),
     );
     if (issues.length > 0) throw unclear(issues);
-    return askTogether(
-      services,
-      read.map(
-        ({ reading }) =>
-          () =>
-            logWork(services, toInput(services, reading)),
-      ),
-    );
+    const inputs = read.map(({ reading }) => toInput(services, reading));
+    const work = inputs.map((input) => () => logWork(services, input));
+    return askTogether(services, work);
   });
 }
 
@@ -88,16 +84,14 @@ function unclear(issues: Issue[]): ProductError {
 export type LineFields = Pick<
   WorkLogInput,
   'clientId' | 'workTypeId' | 'duration' | 'description'
-> & {
-  day: string | null;
-};
+> & { day: string | null };
 
 function toInput(services: WorkLogServices, reading: LineReading): WorkLogInput {
   const { client, workType, duration, day, description } = reading;
   return inputOf(services, {
-    clientId: client.state === 'known' ? client.value.id : 0,
-    workTypeId: workType.state === 'known' ? workType.value.id : 0,
-    duration: duration.state === 'known' ? duration.value : null,
+    clientId: knownOf(client)?.id ?? 0,
+    workTypeId: knownOf(workType)?.id ?? 0,
+    duration: knownOf(duration),
     day,
     description,
   });

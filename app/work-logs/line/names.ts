@@ -95,6 +95,11 @@ function stronger(one: Strength, other: Strength | undefined): Strength {
 export type Part<Value> =
   { state: 'known'; value: Value } | { state: 'missing' } | { state: 'ambiguous'; among: Value[] };
 
+/** The value of what is known; else null. */
+export function knownOf<Value>(part: Part<Value>): Value | null {
+  return part.state === 'known' ? part.value : null;
+}
+
 /** Words of a line, and the names that they fit. */
 export type Evidence<Option> = { words: string; fits: Fit<Option>[] };
 

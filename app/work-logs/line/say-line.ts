@@ -2,7 +2,7 @@ import { formatDay } from '../../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { describeWorth, newLogRate, type RateOptions } from '../rates/rates.ts';
-import type { Named, Part } from './names.ts';
+import { knownOf, type Named, type Part } from './names.ts';
 import type { LineReading } from './read-line.ts';
 
 /** An example of a line. */
@@ -78,19 +78,15 @@ export type Said = { label: string; text: string; isClear: boolean };
 /** What was understood of a line, each part by itself, and what it comes to. */
 export function sayReading(reading: LineReading, options: RateOptions) {
   const { client, workType, duration, day, dateProblem, description } = reading;
-  const said = (label: string, part: Part<unknown>, text: string): Said => {
+  const said = (label: string, part: Part<unknown>, text = ''): Said => {
     const unclear = part.state === 'missing' ? 'missing' : 'not clear';
     const isClear = part.state === 'known' && text !== '';
     return { label, text: isClear ? text : unclear, isClear };
   };
   return {
-    duration: said(
-      'Duration',
-      duration,
-      duration.state === 'known' ? formatDuration(duration.value) : '',
-    ),
-    client: said('Client', client, client.state === 'known' ? client.value.name : ''),
-    workType: said('Work Type', workType, workType.state === 'known' ? workType.value.name : ''),
+    duration: said('Duration', duration, formatDuration(knownOf(duration) ?? 0)),
+    client: said('Client', client, knownOf(client)?.name),
+    workType: said('Work Type', workType, knownOf(workType)?.name),
     date: {
       label: 'Date',
       text: dateProblem !== null ? 'not clear' : day === null ? 'today' : formatDay(day),
@@ -101,12 +97,11 @@ export function sayReading(reading: LineReading, options: RateOptions) {
   };
 }
 
-function worthOf({ client, workType, duration }: LineReading, options: RateOptions): string | null {
-  if (client.state !== 'known' || workType.state !== 'known' || duration.state !== 'known') {
-    return null;
-  }
-  const payer = options.clients.find(({ id }) => id === client.value.id);
-  const type = options.workTypes.find(({ id }) => id === workType.value.id);
-  if (!payer || !type || type.isHardware) return null;
-  return describeWorth(duration.value, newLogRate(payer, type));
+function worthOf(reading: LineReading, options: RateOptions): string | null {
+  const duration = knownOf(reading.duration);
+  const [client, workType] = [knownOf(reading.client), knownOf(reading.workType)];
+  const payer = options.clients.find(({ id }) => id === client?.id);
+  const type = options.workTypes.find(({ id }) => id === workType?.id);
+  if (duration === null || !payer || !type || type.isHardware) return null;
+  return describeWorth(duration, newLogRate(payer, type));
 }

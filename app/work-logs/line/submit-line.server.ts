@@ -31,6 +31,7 @@ import {
   type ReadLine,
 } from './line.server.ts';
 import { LINE_PATH } from './line-path.ts';
+import { knownOf } from './names.ts';
 import { sayHardware, sayReading } from './say-line.ts';
 
 /** What several lines were understood as, for one look before they are logged. */
@@ -174,14 +175,15 @@ function sayLines(numbers: number[]): string {
 function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
   const { client, workType, duration, day, description } = reading;
   const isWrong = (path: string) => issues.some((issue) => issue.path === path);
+  const minutes = knownOf(duration);
   const idOf = (path: string, part: typeof client) =>
-    part.state === 'known' && !isWrong(path) ? String(part.value.id) : '';
+    isWrong(path) ? '' : String(knownOf(part)?.id ?? '');
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) (errors[path] ??= []).push(message);
   return show(sent, {
     values: {
       readLine: line,
-      duration: duration.state === 'known' ? toHoursInput(duration.value) : '',
+      duration: minutes === null ? '' : toHoursInput(minutes),
       clientId: idOf('clientId', client),
       workTypeId: idOf('workTypeId', workType),
       date: isWrong('date') ? (day ?? '') : (day ?? businessDay(asOfSending(sent.context))),

@@ -2,7 +2,6 @@ import { Badge } from '../../ui/badge.tsx';
 import type { WorkLogListRow } from './work-logs-screen.server.ts';
 
 type ItemRow = NonNullable<WorkLogListRow['items']>[number];
-type Vat = WorkLogListRow['itemsSum'];
 
 /** The Hardware badge, which opens the row below. The style sheet does that, without scripts. */
 export function ItemsToggle({ row }: { row: WorkLogListRow }) {
@@ -16,7 +15,7 @@ export function ItemsToggle({ row }: { row: WorkLogListRow }) {
 }
 
 /** The items of a hardware log and their total. */
-export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; total: string }) {
+export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string; total: string }) {
   return (
     <tr className="items-row">
       <td colSpan={8}>
@@ -40,13 +39,13 @@ export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; to
                 <span>
                   <span className="text-muted">at</span> {item.unitPrice}
                 </span>{' '}
-                <span className="font-medium">{item.total}</span> <VatLine {...item} />
+                <span className="font-medium">{item.total}</span> <VatLine vat={item.vat} />
               </div>
             </li>
           ))}
           <li className="flex flex-wrap justify-between gap-x-6 py-2 font-medium">
             <span>Hardware Total</span> <span className="tabular-nums">{total}</span>{' '}
-            <VatLine {...sum} />
+            <VatLine vat={vat} />
           </li>
         </ul>
       </td>
@@ -54,11 +53,8 @@ export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; to
   );
 }
 
-/** Net, VAT and gross, in the same words and order as in the form of a hardware log. */
-function VatLine({ net, vat, gross }: Vat) {
+function VatLine({ vat }: { vat: string }) {
   return (
-    <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">
-      Net {net} · VAT {vat} · Gross {gross}
-    </span>
+    <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">{vat}</span>
   );
 }

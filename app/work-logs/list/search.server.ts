@@ -1,6 +1,7 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { idOfPlace, MARK, placeOf } from '#db/search-index.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import type { Cursor } from '../../lib/cursor.ts';
 import type { Condition, Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
@@ -35,27 +36,18 @@ export function wordConditions(
   if (match === null) return null;
   const { startDate, endDate } = filters;
   const { older, newer } = page;
-  const from = startDate === null ? null : startOfBusinessDay(startDate, timeZone);
-  const to = endDate === null ? null : endOfBusinessDay(endDate, timeZone);
-  const behind = [
-    ...(to === null ? [] : [placeOf({ date: to.getTime(), id: 0 })]),
-    ...(older ? [placeOf(older)] : []),
-  ];
-  const before = [
-    ...(from === null ? [] : [placeOf({ date: from.getTime(), id: 0 })]),
-    ...(newer ? [placeOf(newer)] : []),
-  ];
-  const last = behind.sort(inOrder).at(-1);
-  const first = before.sort(inOrder).at(0);
+  const place = (at: Date | null) => at && { date: at.getTime(), id: 0 };
+  const inOrder = (...some: (Cursor | null | undefined)[]) =>
+    some.flatMap((one) => (one ? [placeOf(one)] : [])).sort((one, other) => (one < other ? -1 : 1));
+  const from = place(startDate === null ? null : startOfBusinessDay(startDate, timeZone));
+  const to = place(endDate === null ? null : endOfBusinessDay(endDate, timeZone));
+  const last = inOrder(to, older).at(-1);
+  const first = inOrder(from, newer).at(0);
   return [
     ['f.work_log_words match ?', [match]],
     ...(last === undefined ? [] : [['f.rowid > ?', [last]] satisfies Condition<bigint>]),
     ...(first === undefined ? [] : [['f.rowid < ?', [first]] satisfies Condition<bigint>]),
   ];
-}
-
-function inOrder(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** The query for the index of words; null when nothing can match it. */
@@ -65,25 +57,17 @@ function matchOf(db: Database, filters: WorkLogFilters): string | null {
   if (person !== null && prepared(db, PERSON).get(person) === undefined) return null;
   const readings = q === null ? [] : readingsOf(q);
   if (q !== null && readings.length === 0) return null;
-  const marks = [
-    clientId === null ? '' : `c${clientId}`,
-    workTypeId === null ? '' : `t${workTypeId}`,
-    billable === null ? '' : `b${Number(billable)}`,
-    isInvoiced === null ? '' : `i${Number(isInvoiced)}`,
-    person === null ? '' : `p${person}`,
-  ];
+  const limits = { c: clientId, t: workTypeId, b: billable, i: isInvoiced, p: person };
+  const marks = Object.entries(limits).filter(([, value]) => value !== null);
   return [
     ...(readings.length === 0 ? [] : [`(${readings.map(allOf).join(' OR ')})`]),
-    ...marks.filter(Boolean).map((mark) => `"${MARK}${mark}"`),
+    ...marks.map(([letter, value]) => `"${MARK}${letter}${Number(value)}"`),
   ].join(' AND ');
 
   function allOf(words: string[]): string {
-    const each = [...new Set(words)].map((word) => spellingsOf(word).map(likeWord).join(' OR '));
+    const like = (word: string) => termsLike(db, word);
+    const each = [...new Set(words)].map((word) => spellingsOf(word).map(like).join(' OR '));
     return `(${each.map((any) => `(${any})`).join(' AND ')})`;
-  }
-
-  function likeWord(word: string): string {
-    return termsLike(db, word);
   }
 }
 

@@ -88,17 +88,14 @@ function readKept({ db }: TotalsServices, filters: WorkLogFilters): WorkLogSumma
   const lowest = isInvoiced === true ? 1 : 0;
   const highest = isInvoiced === false ? 0 : 1;
   const ofType = workTypeId === null ? [] : [workTypeId];
-  const sums = splitRange(startDate, endDate).map(({ unit, from, to }) =>
-    statement.get(...ofType, clientId ?? 0, unit, from, to, lowest, highest),
-  );
-  return sums.reduce<WorkLogSummary>(
-    (total, sum) => ({
-      count: total.count + (sum?.count ?? 0),
-      minutes: total.minutes + (sum?.minutes ?? 0),
-      totalPence: total.totalPence + (sum?.totalPence ?? 0),
-    }),
-    NOTHING,
-  );
+  const total = { ...NOTHING };
+  for (const { unit, from, to } of splitRange(startDate, endDate)) {
+    const sum = statement.get(...ofType, clientId ?? 0, unit, from, to, lowest, highest) ?? NOTHING;
+    total.count += sum.count;
+    total.minutes += sum.minutes;
+    total.totalPence += sum.totalPence;
+  }
+  return total;
 }
 
 const NOTHING: WorkLogSummary = { count: 0, minutes: 0, totalPence: 0 };
@@ -164,11 +161,16 @@ export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilt
   const parts: Condition<number | string | bigint>[] = [];
   if (startDate !== null) parts.push(['w.day >= ?', [startDate]]);
   if (endDate !== null) parts.push(['w.day <= ?', [endDate]]);
-  if (clientId !== null) parts.push(['w.client_id = ?', [clientId]]);
-  if (workTypeId !== null) parts.push(['w.work_type_id = ?', [workTypeId]]);
-  if (isInvoiced !== null) parts.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
-  if (billable !== null) parts.push(['w.billable = ?', [Number(billable)]]);
-  if (person !== null) parts.push(['w.created_by = ?', [person]]);
+  const equal = {
+    'w.client_id': clientId,
+    'w.work_type_id': workTypeId,
+    'w.is_invoiced': isInvoiced,
+    'w.billable': billable,
+    'w.created_by': person,
+  };
+  for (const [column, value] of Object.entries(equal)) {
+    if (value !== null) parts.push([`${column} = ?`, [Number(value)]]);
+  }
   if (q !== null) {
     const words = wordConditions(db, filters, {}, config.timeZone);
     if (words === null) return 0;

@@ -10,7 +10,6 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { readOrNewest, readPage, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { shorten } from '../../lib/shorten.ts';
-import type { VatAmounts } from '../../lib/vat.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
@@ -25,7 +24,7 @@ import {
 } from './totals.server.ts';
 import { listInvoiceNotices, listWorkLogs } from './list.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
-import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
+import { itemTotal, itemVat, sayVat, sumVat } from '../hardware/item-prices.ts';
 import { isInvoicedElsewhere } from '../invoiced/invoiced.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -46,12 +45,8 @@ function toItemRow(item: StoredItem, hasVat: boolean) {
     vatIncluded,
     unitPrice: formatPounds(item.unitPricePence),
     total: formatPounds(itemTotal(item)),
-    ...toVatView(itemVat(item, hasVat)),
+    vat: sayVat(itemVat(item, hasVat)),
   };
-}
-
-function toVatView({ net, vat, gross }: VatAmounts) {
-  return { net: formatPounds(net), vat: formatPounds(vat), gross: formatPounds(gross) };
 }
 
 /** The time zone for a row's date, and how to find the address of an invoice in Xero. */
@@ -73,7 +68,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     workType: log.workTypeName,
     duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
-    itemsSum: toVatView(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
+    itemsVat: sayVat(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,
@@ -116,6 +111,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const { ledger, config } = services;
   const { timeZone } = config;
   const { filters, issues } = readFilters(search);
+  const kept = logFilterSearch(search);
   const people = peopleFor(services, filters);
   const { page, found } = readOrNewest(
     readPage(search),
@@ -125,23 +121,23 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const { logs, hasMore } = found;
   return {
     oneTimeKey: newOneTimeKey(),
-    rows: logs.map((log) => {
-      const row = toListRow(log, { timeZone, ledger });
-      return people.length === 0 ? { ...row, loggedBy: null } : row;
-    }),
+    rows: logs.map((log) => ({
+      ...toListRow(log, { timeZone, ledger }),
+      loggedBy: people.length === 0 ? null : log.loggedBy,
+    })),
     lineKey: newOneTimeKey(),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,
     links: pageLinks(search, page, logs, hasMore),
     filters: {
       ...filterFields(FILTER_NAMES, search, issues),
-      isFiltered: logFilterSearch(search).size > 0,
+      isFiltered: kept.size > 0,
     },
     clients: listClientNames(services),
     workTypes: listWorkTypeNames(services),
     people,
-    periods: periodLinks({ now: services.clock(), timeZone }, logFilterSearch(search)),
-    search: logFilterSearch(search).toString(),
+    periods: periodLinks({ now: services.clock(), timeZone }, kept),
+    search: kept.toString(),
   };
 }
 
@@ -172,15 +168,11 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
   const most = isAsked ? MOST_ADDED_UP : ADDED_UP_AT_ONCE;
   const sums = summariseWorkLogs(services, filters, most);
   if (sums === null) {
+    const asking = new URLSearchParams(search);
+    asking.set(...ADD_UP);
+    const addUp = isAsked ? null : `?${asking.toString()}`;
     const count = `over ${formatCount(most)}`;
-    return {
-      count,
-      hours: '–',
-      amount: '–',
-      note: null,
-      isWhole: false,
-      addUp: isAsked ? null : askFor(search),
-    };
+    return { count, hours: '–', amount: '–', note: null, isWhole: false, addUp };
   }
   return {
     count: formatCount(sums.count),
@@ -190,10 +182,4 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
     isWhole: true,
     addUp: null,
   };
-}
-
-function askFor(search: URLSearchParams): string {
-  const asking = new URLSearchParams(search);
-  asking.set(...ADD_UP);
-  return `?${asking.toString()}`;
 }

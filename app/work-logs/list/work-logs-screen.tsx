@@ -126,6 +126,7 @@ function Figure({ label, value, note = null }: FigureProps) {
 
 function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: string }) {
   const ref = useRef<HTMLTableElement>(null);
+  const isText = useContext(TextBrowserContext);
   useInternalLinks(ref);
   if (rows === null) return <table className="data-table" ref={ref} {...AS_IT_IS} />;
   return (
@@ -149,19 +150,12 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
           </th>
         </tr>
       </thead>
-      <Rows rows={rows} query={query} />
+      <tbody>
+        {rows.map((row, index) => (
+          <Row key={row.id} row={row} query={query} isFirst={index === 0} isText={isText} />
+        ))}
+      </tbody>
     </table>
-  );
-}
-
-function Rows({ rows, query }: { rows: WorkLogListRow[]; query: string }) {
-  const isText = useContext(TextBrowserContext);
-  return (
-    <tbody>
-      {rows.map((row, index) => (
-        <Row key={row.id} row={row} query={query} isFirst={index === 0} isText={isText} />
-      ))}
-    </tbody>
   );
 }
 
@@ -240,7 +234,7 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           </td>
         </tr>
       ) : null}
-      {row.items ? <ItemsRow items={row.items} sum={row.itemsSum} total={row.amount} /> : null}
+      {row.items ? <ItemsRow items={row.items} vat={row.itemsVat} total={row.amount} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
@@ -34,15 +34,11 @@ export function runningTimer(db: Database, { id }: Person): Timer | null {
   return db.select().from(timers).where(isTheirs).get() ?? null;
 }
 
-/** The stopped timers of a person that are not work logs yet, oldest first. */
-export function listDrafts(db: Database, { id }: Person): Timer[] {
-  const isDraft = and(eq(timers.userId, id), isNotNull(timers.stoppedAt));
-  return db.select().from(timers).where(isDraft).orderBy(asc(timers.startedAt)).all();
-}
-
-/** A draft of a person, or null. */
+/** A draft of a person, the time of a stopped timer that is no work log yet, or null. */
 export function findDraft(db: Database, person: Person, id: number): Timer | null {
-  return listDrafts(db, person).find((one) => one.id === id) ?? null;
+  const isTheirs = and(eq(timers.userId, person.id), eq(timers.id, id));
+  const isDraft = and(isTheirs, isNotNull(timers.stoppedAt));
+  return db.select().from(timers).where(isDraft).get() ?? null;
 }
 
 /** A draft of a person. Throws 404. */
