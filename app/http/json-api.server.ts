@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DoubtfulError } from '../lib/doubts.ts';
 import { ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
-import { fieldsOf, unknownFields } from './known-fields.ts';
+import { fieldsOf, MOST_ISSUES, unknownFields } from './known-fields.ts';
 
 /** The answer to a change: a status, and data unless the body is empty. */
 export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
@@ -65,7 +65,7 @@ export function checkBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(body);
   const unknown = unknownFields(body, fieldsOf(schema), known);
   if (parsed.success && unknown.length === 0) return parsed.data;
-  const wrong = parsed.error?.issues ?? [];
+  const wrong = (parsed.error?.issues ?? []).slice(0, MOST_ISSUES);
   const issues = [
     ...unknown,
     ...wrong.map(({ path, message }) => ({ path: path.join('.'), message })),

@@ -4,6 +4,7 @@ import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
 import { wordsOf } from '../../lib/doubts.ts';
 import type { Issue } from '../../lib/errors.ts';
+import { TOO_MANY_FIELDS } from '../server/uploads.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
 import { answeredIn } from '../once/answered.ts';
 import { fingerprintOf } from '../once/one-time-keys.server.ts';
@@ -14,6 +15,8 @@ export const Nothing = z.object({});
 /** Above what a form of ours usually has: fields in one form, characters in a field's name. */
 const MAX_FIELDS = 2_000;
 const MAX_NAME_LENGTH = 200;
+/** Conform takes far longer for fields of one name than for as many others. */
+const MAX_OF_ONE_NAME = 4_000;
 /** For a field named `items[50000].name`, conform would build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
 
@@ -162,7 +165,7 @@ export function parseFields<Schema extends z.ZodType>(
 
 /**
  * The fields of a posted form, at most `mostFields`, whose names have at most `longestName` characters.
- * Throws a 400 page for a body that no form of ours sends.
+ * Throws a 400 page for a body that no form of ours sends, and 413 for one that would take too long.
  */
 export async function readForm(
   request: Request,
@@ -173,8 +176,9 @@ export async function readForm(
   });
   const names = [...form.keys()];
   if (names.length > mostFields || !names.every((name) => isFieldName(name, longestName))) {
-    throw malformed('This form has more fields than can be handled. Nothing was saved.');
+    throw malformed(TOO_MANY_FIELDS);
   }
+  if (names.length - new Set(names).size > MAX_OF_ONE_NAME) throw malformed(TOO_MANY_FIELDS, 413);
   if (
     !isEmptyOrJson(form.get('__intent__'), Intent) ||
     !isEmptyOrJson(form.get('__state__'), FormState)
@@ -200,8 +204,8 @@ function isEmptyOrJson(field: FormDataEntryValue | null, schema: z.ZodType): boo
   }
 }
 
-function malformed(sentence: string): Response {
-  return new Response(sentence, { status: 400 });
+function malformed(sentence: string, status = 400): Response {
+  return new Response(sentence, { status });
 }
 
 /**

@@ -24,7 +24,7 @@ import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
 import { shortenUnchanged, tellUnchanged } from './unchanged.ts';
-import { isUpload, peekIntoUpload } from './uploads.ts';
+import { countFields, isUpload, peekIntoUpload } from './uploads.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
@@ -100,6 +100,7 @@ export function createApp(options: AppOptions): express.Express {
   for (const limiter of limitCostly(services.config.limits, sessions.personOf)) app.use(limiter);
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
   app.use(express.raw({ type: (request) => !isUpload(request), limit: BODY_LIMIT }));
+  app.use(countFields);
   app.use(peekIntoUpload);
   app.use(stayInRequest);
   app.use(refuseOthers);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { factsAt } from '../facts-at.ts';
+import { refuse } from './refuse.ts';
 import { routedPath } from './routed-path.ts';
 
 /** Whether a request may send a file, and so is not read before its handler runs. */
@@ -42,4 +43,33 @@ export const peekIntoUpload: RequestHandler = (request, _response, next) => {
 export function tokenOfUpload(request: IncomingMessage): string | null {
   const start = starts.get(request)?.toString('latin1').slice(0, START) ?? '';
   return /name="formToken"\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]*)\r\n/.exec(start)?.[1] ?? null;
+}
+
+/** More than any form of ours has: fields, and lines of a form that is sent in parts, as only an upload is. */
+const MOST = [
+  { sign: '&', most: 20_000 },
+  { sign: '\r\n', most: 8_000, type: /^multipart\//i },
+];
+
+export const TOO_MANY_FIELDS = 'This form has more fields than can be handled. Nothing was saved.';
+
+/** Refuses a form of too many fields before it is taken apart, which would hold everybody up. */
+export const countFields: RequestHandler = (request, response, next) => {
+  const body: unknown = request.body;
+  const type = request.get('Content-Type') ?? '';
+  const isTooMuch = MOST.some(
+    ({ sign, most, type: ofType }) =>
+      Buffer.isBuffer(body) && (ofType?.test(type) ?? true) && hasMore(body, sign, most),
+  );
+  if (isTooMuch) refuse(request, response, 413, TOO_MANY_FIELDS);
+  else next();
+};
+
+function hasMore(body: Buffer, sign: string, most: number): boolean {
+  let at = -1;
+  for (let count = 0; count <= most; count++) {
+    at = body.indexOf(sign, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }

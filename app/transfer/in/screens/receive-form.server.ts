@@ -1,4 +1,8 @@
-import { unstable_parseMultipartFormData as parseMultipart } from '@remix-run/node';
+import { Readable } from 'node:stream';
+import {
+  createReadableStreamFromReadable,
+  unstable_parseMultipartFormData as parseMultipart,
+} from '@remix-run/node';
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { z } from 'zod';
 import { oneTimeKeys } from '#db/schema.ts';
@@ -10,7 +14,8 @@ import type { ImportServices } from '../import-file.server.ts';
 import { findImport } from '../import-row.server.ts';
 import { addImport, beginReading, forgetOldLooks } from '../imports.server.ts';
 import { troubleOf } from '../../../platform/trouble.server.ts';
-import { dropUpload, storeUpload, type Upload } from '../upload.server.ts';
+import { TOO_MANY_FIELDS } from '../../../http/server/uploads.ts';
+import { dropUpload, partsOf, storeUpload, type Upload } from '../upload.server.ts';
 
 /** A form with a file: its other fields, and the file, or why there is none. */
 export type SentForm = {
@@ -22,22 +27,50 @@ export type SentForm = {
 /** Longer than any field of the form beside the file. */
 const LONGEST_FIELD = 4_096;
 
+/** More fields than the form has, and more bytes than the head of a field. */
+const MOST_FIELDS = 100;
+const LONGEST_HEAD = 65_536;
+
 /**
  * Reads the form of the page Import part by part. The file goes to the disk as it comes. Throws a 400
- * page for a body that is no such form.
+ * page for a body that is no such form, and a 413 page for one of more fields than it has: counted as they come,
+ * since each takes time.
  */
 export async function readFileForm(services: ImportServices, request: Request): Promise<SentForm> {
   const sent: Pick<SentForm, 'file' | 'refusal'> = { file: null, refusal: null };
+  let count = 0;
+  let head = 0;
+  const bytes = partsOf(request);
+  // All of it is read, so that the sender gets the answer.
+  const refuseMore = async (): Promise<never> => {
+    while (!(await bytes.next()).done);
+    throw new Response(TOO_MANY_FIELDS, { status: 413 });
+  };
+  const counted = async function* () {
+    for await (const part of bytes) {
+      head += part.length;
+      if (head > LONGEST_HEAD + part.length) await refuseMore();
+      yield part;
+    }
+  };
+  const dataOf = async function* (data: AsyncIterable<Uint8Array>) {
+    for await (const part of data) {
+      head = 0;
+      yield part;
+    }
+  };
   const take = async (part: {
     name: string;
     filename?: string;
     data: AsyncIterable<Uint8Array>;
   }) => {
+    count += 1;
+    if (count > MOST_FIELDS) await refuseMore();
     if (part.name !== 'file' || part.filename === undefined || sent.file !== null) {
-      return await textOf(part.data);
+      return await textOf(dataOf(part.data));
     }
     try {
-      const upload = await storeUpload(services, part.data);
+      const upload = await storeUpload(services, dataOf(part.data));
       sent.file = { ...upload, fileName: part.filename };
     } catch (error) {
       const trouble = troubleOf(error);
@@ -48,10 +81,14 @@ export async function readFileForm(services: ImportServices, request: Request): 
     return undefined;
   };
   try {
-    const fields = await parseMultipart(request, take);
+    const { url, method, headers } = request;
+    const body = createReadableStreamFromReadable(Readable.from(counted()));
+    const again = new Request(url, { method, headers, body, duplex: 'half' });
+    const fields = await parseMultipart(again, take);
     return { fields, ...sent };
   } catch (error) {
     if (sent.file !== null) dropUpload(services, sent.file);
+    if (error instanceof Response) throw error;
     services.logger.warn({ error }, 'A form with a file could not be read');
     throw new Response(UNREADABLE, { status: 400 });
   }
