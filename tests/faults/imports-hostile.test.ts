@@ -106,6 +106,24 @@ describe('A server stays below 256 MiB', () => {
     },
   );
 
+  test.each([
+    ['more names than are looked at', IS_HOSTILE ? 500_000 : 10_100, 400],
+    ['as many names as are looked at', 9_900, 200],
+  ])('and has nobody wait, with %s', async (_, count, status) => {
+    const { visitor, peak } = await start();
+    const lines = Array.from(
+      { length: count },
+      (_line, at) => `2026-03-02,Unknown ${at},Support,60,,true,,false,`,
+    );
+    const file = [OUR_HEADER, ...lines].join('\n');
+    const others = keepAsking(visitor);
+    expect((await sendFile(visitor, file, { query: '?dry=1' })).status).toBe(status);
+    const { read, write } = await others.end();
+    process.stdout.write(`${JSON.stringify({ count, read, write, mebibytes: peak() })}\n`);
+    expect(peak()).toBeLessThan(256);
+    if (IS_HOSTILE) expect(Math.max(read.worst, write.worst)).toBeLessThan(250);
+  });
+
   test('and within a minute, with many lines, and again', async () => {
     const { visitor, peak } = await start();
     const lines = Array.from({ length: LINES }, (_, at) => {

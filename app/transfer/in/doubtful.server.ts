@@ -27,10 +27,10 @@ export function doubtsOfFile(
   const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
   const lines = prepared<{ long: number; old: number }>(db, LINES).get({ id, yearAgo });
   const days = Number(prepared(db, DAYS).pluck().get({ id }));
-  const known = prepared<string>(db, 'select name from clients').pluck().all();
-  const here = new Set(known.map(withoutSigns));
+  const known = new Set(prepared<string>(db, 'select name from clients').pluck().all());
+  const here = new Set([...known].map(withoutSigns));
   const isTwin = (name: string | null) =>
-    name !== null && !known.includes(name) && here.has(withoutSigns(name));
+    name !== null && !known.has(name) && here.has(withoutSigns(name));
   const names = prepared<string | null>(db, NAMES).pluck().all({ id });
   const twins = names.filter(isTwin).length;
   const found = [

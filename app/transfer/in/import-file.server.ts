@@ -10,9 +10,8 @@ import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
 import { doubtsOfFile } from './doubtful.server.ts';
 import { isOfWork } from './reading/formats.ts';
 import { findImport, setImport } from './import-row.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import { matchNames, type ChangedName } from './names.server.ts';
-import { FileRefusal } from './reading/refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
 import { stageFile, type StageResult } from './reading/stage.server.ts';
 import { surveyFile, type FileSurvey } from './reading/survey.server.ts';
@@ -127,7 +126,17 @@ async function readFile(
     return;
   }
   setImport(services, id, { format: known.format });
-  const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
+  let staged: StageResult;
+  try {
+    staged = await stageFile(services, { importId: id, file, survey, choices, signal });
+  } catch (error) {
+    if (known.format !== 'chosen' || !(error instanceof ProductError)) throw error;
+    // A person chose its columns, perhaps others than are meant: they are asked about again.
+    await clearStaged(services, id, true);
+    const proposed = { ...survey, proposed: known.columns };
+    stopForColumns(services, id, { survey: proposed, choices, why: error.message });
+    return;
+  }
   if (isStopped()) return;
   services.checkpoint('import read');
   await services.longWrites.over();
@@ -161,7 +170,7 @@ function stopForColumns(
   { survey, choices, why }: Stopped,
 ): void {
   if (choices.writesAtOnce) {
-    throw new FileRefusal(`${why} Choose its columns once on the page Import.`);
+    throw conflict(`${why} Choose its columns once on the page Import.`);
   }
   const found: Survey = { ...toSurvey(survey, null), needsColumns: true };
   setImport(services, id, { status: 'waiting', survey: JSON.stringify(found), message: why });

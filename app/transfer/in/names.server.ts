@@ -103,10 +103,17 @@ export function plainName(name: string): string {
 }
 
 function known(records: Candidate[]) {
-  const byName = new Map<string, Candidate[]>();
+  return { byName: byPlainName(records), byId: new Map(records.map((one) => [one.id, one])) };
+}
+
+/** Records by what their names look like; those whose name shows nothing have no place. */
+export function byPlainName<Record extends { name: string }>(
+  records: Record[],
+): Map<string, Record[]> {
+  const byName = new Map<string, Record[]>();
   for (const record of records) {
     const key = plainName(record.name);
     if (key !== '') byName.set(key, [...(byName.get(key) ?? []), record]);
   }
-  return { byName, byId: new Map(records.map((record) => [record.id, record])) };
+  return byName;
 }

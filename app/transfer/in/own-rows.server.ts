@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { prepared, type Database } from '#db/connection.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import { storableText } from '../../lib/text.ts';
 import type { NamedWorkLog, WorkLogChange } from '../../work-logs/work-logs.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type WorkLogServices,
 } from '../../work-logs/work-logs.server.ts';
 import { itemsOf, itemsOfLog } from './alike.server.ts';
-import { FileRefusal } from './reading/refusal.ts';
 
 /** The rows of our own file of work logs name their logs by id: a row that says something else is an edit. */
 
@@ -190,7 +189,7 @@ export function listEdits(
 const STEP = 500;
 
 /**
- * Changes the logs of all edits as any edit of a log does, in the caller's transaction. Throws FileRefusal for one
+ * Changes the logs of all edits as any edit of a log does, in the caller's transaction. Throws 409 for one
  * that cannot be.
  */
 export function applyEdits(services: WorkLogServices, importId: number): void {
@@ -210,12 +209,12 @@ function applyEdit(services: WorkLogServices, row: OwnRow): void {
   );
 }
 
-/** Does what a line says. Throws FileRefusal with the line where that cannot be. */
+/** Does what a line says. Throws 409 with the line where that cannot be. */
 export function ofLine<Result>(line: number, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    throw new FileRefusal(`Nothing was imported: line ${line} cannot be. ${error.message}`);
+    throw conflict(`Nothing was imported: line ${line} cannot be. ${error.message}`);
   }
 }

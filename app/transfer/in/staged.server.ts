@@ -39,19 +39,33 @@ export function countDeleted(db: Database, importId: number): number {
   return Number(prepared(db, DELETED).pluck().get(importId));
 }
 
-/** A line with a problem, and its cells where they can be mended. */
-export type Problem = { line: number; message: string; cells: string | null };
+/** A line with a problem. */
+export type Problem = { line: number; message: string };
 
-const PROBLEMS = `select r.line, ${PROBLEM} as message, r.cells from ${JOINED}
+const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} from ${JOINED}
   where r.import_id = ? and ${PROBLEM} is not null and r.line > ? order by r.line limit ?`;
 
+type Part = { after?: number; most: number };
+
 /** The lines with a problem that come after a line, at most `most`. */
-export function listProblems(
-  db: Database,
-  importId: number,
-  { after = 0, most }: { after?: number; most: number },
-): Problem[] {
-  return prepared<Problem>(db, PROBLEMS).all(importId, after, most);
+export function listProblems(db: Database, importId: number, { after = 0, most }: Part): Problem[] {
+  return prepared<Problem>(db, PROBLEMS()).all(importId, after, most);
+}
+
+/** How much of cells is on one page, in characters. */
+const MOST_CELLS = 250_000;
+
+/** The same with their cells, JSON, where they can be mended; fewer where these are long. */
+export function listMendable(db: Database, importId: number, { after = 0, most }: Part) {
+  const problems: (Problem & { cells: string | null })[] = [];
+  let length = 0;
+  const lines = prepared<(typeof problems)[number]>(db, PROBLEMS(', r.cells'));
+  for (const problem of lines.iterate(importId, after, most)) {
+    problems.push(problem);
+    length += problem.cells?.length ?? 0;
+    if (length > MOST_CELLS) break;
+  }
+  return problems;
 }
 
 /** A name of the file: what it means, and how many lines have it. */
@@ -64,18 +78,17 @@ export type StagedName = {
   lines: number;
 };
 
-const STAGED_NAMES = `with used as (
+const USED_NAMES = `with used as (
     select client_name as id, count(*) as lines from import_rows where import_id = :id group by 1
     union all
     select work_type_name, count(*) from import_rows where import_id = :id group by 1
     union all
     select person_name, count(*) from import_rows where import_id = :id group by 1)
-  select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem,
-    coalesce(used.lines, 0) as lines
-  from import_names n left join used on used.id = n.id where n.import_id = :id
-  order by n.kind, n.name = '' desc, n.problem is null, n.record_id is not null,
-    n.name collate nocase
-  limit :most`;
+  select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem, used.lines,
+    count(*) over () as count
+  from import_names n join used on used.id = n.id`;
+const STAGED_NAMES = `select * from (${USED_NAMES} order by n.problem is null limit :most)
+  order by kind, name = '' desc, problem is null, recordId is not null, name collate nocase`;
 
 const NAMES_MEANT = `select kind, name, is_hardware as isHardware, record_id as recordId, problem
   from import_names where import_id = ?`;
@@ -85,9 +98,17 @@ export function listNamesMeant(db: Database, importId: number): Omit<StagedName,
   return prepared<StagedName>(db, NAMES_MEANT).all(importId);
 }
 
-/** The names of clients and work types in a file, at most `most`. */
-export function listStagedNames(db: Database, importId: number, most: number): StagedName[] {
-  return prepared<StagedName>(db, STAGED_NAMES).all({ id: importId, most });
+/** At most `most` of the names in a file, those with a problem before others, and how many there are. */
+export function listStagedNames(
+  db: Database,
+  importId: number,
+  most: number,
+): { names: StagedName[]; count: number } {
+  const names = prepared<StagedName & { count: number }>(db, STAGED_NAMES).all({
+    id: importId,
+    most,
+  });
+  return { names, count: names[0]?.count ?? 0 };
 }
 
 /** A hardware log that is to be made, with its items as JSON (`StagedItems`). */

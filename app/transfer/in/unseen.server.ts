@@ -13,7 +13,7 @@ import {
 import { getImport, setImport } from './import-row.server.ts';
 import type { ChangedName } from './names.server.ts';
 import { editsOf } from './own-rows.server.ts';
-import { optionsOf, valueOf, type Option } from './shown-names.server.ts';
+import { optionOf, optionsOf, valueOf, type Options } from './shown-names.server.ts';
 import { countStaged, listNamesMeant } from './staged.server.ts';
 
 /** The hidden field that says which columns, dates and mended lines a look was made from. */
@@ -78,7 +78,7 @@ function unseenNames(
     if (name === undefined) return [];
     const value = valueOf(name, choices.names[key]);
     const isMine = is !== was;
-    if (isMine && isGone(is, options[name.kind])) {
+    if (isMine && Number(is) > 0 && !optionOf(options[name.kind], is)) {
       return [`${sayName(name)}: what is chosen here was deleted meanwhile.`];
     }
     // What this page says itself, also when it is sent again, was shown by it.
@@ -89,15 +89,19 @@ function unseenNames(
   });
 }
 
-const isGone = (value: string, options: Option[]) =>
-  Number(value) > 0 && !options.some(({ id }) => String(id) === value);
+/** The most names of which a sentence each is said. */
+const MOST_SAID = 100;
 
 function sayChanged(services: Reading, changed: ChangedName[]): string[] {
   if (changed.length === 0) return [];
   const options = optionsOf(services);
-  return changed.map(({ was, is, ...name }) =>
-    sayOther({ ...name, problem: is.problem }, valueOf(was), valueOf(is), options),
-  );
+  const said = changed
+    .slice(0, MOST_SAID)
+    .map(({ was, is, ...name }) =>
+      sayOther({ ...name, problem: is.problem }, valueOf(was), valueOf(is), options),
+    );
+  const left = changed.length - said.length;
+  return left === 0 ? said : [...said, `And ${formatCount(left)} more names.`];
 }
 
 /** How a look was made: what each name meant, and what else counted. */
@@ -167,8 +171,6 @@ const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' 
 const sayName = ({ kind, name, isHardware }: FileName) =>
   `${KINDS[kind]} “${name === '' ? 'none' : name}”${isHardware ? ' for hardware' : ''}`;
 
-type Options = Record<ImportNameKind, Option[]>;
-
 function sayOther(
   name: FileName & { problem: string | null },
   was: string,
@@ -184,7 +186,7 @@ function sayOther(
 function sayValue(kind: ImportNameKind, value: string, options: Options): string {
   if (value === '') return '“Choose”';
   if (value === '0') return kind === 'person' ? '“Nobody here”' : '“Make it new”';
-  const name = options[kind].find(({ id }) => String(id) === value)?.name;
+  const name = optionOf(options[kind], value)?.name;
   return name === undefined ? 'one that is deleted' : `“${name}”`;
 }
 

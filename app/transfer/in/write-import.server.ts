@@ -1,3 +1,4 @@
+import { conflict } from '../../lib/errors.ts';
 import { write } from '#db/connection.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { readChoices } from './choices.ts';
@@ -6,7 +7,6 @@ import type { FileFormat } from './reading/fields.ts';
 import { CONFIRM_FILE, doubtsOfFile } from './doubtful.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
-import { FileRefusal } from './reading/refusal.ts';
 import { countStaged } from './staged.server.ts';
 import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { lookAgainIfChanged, lookAgainIfOtherEdits } from './unseen.server.ts';
@@ -28,7 +28,7 @@ const CONFIRM_API = `Nothing was imported. If they are right, send it again with
 /**
  * Makes all records of an import in one transaction, and says in it that it is done. What changed since
  * it was compared is compared again first; where names mean something else than was shown by then,
- * nothing is made, and people look again. Throws FileRefusal, and then nothing was written.
+ * nothing is made, and people look again. Throws 409, and then nothing was written.
  * `onWritten` is called before the transaction ends.
  */
 export function writeImport(
@@ -47,10 +47,10 @@ export function writeImport(
     }
     const counts = countStaged(db, importId);
     if (counts.problemCount > 0 && !choices.skips) {
-      throw new FileRefusal(sayProblems(counts.problemCount));
+      throw conflict(sayProblems(counts.problemCount));
     }
     const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
-    if (doubts !== null) throw new FileRefusal(`${doubts} ${CONFIRM_API}`);
+    if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_API}`);
     if (lookAgainIfOtherEdits(services, importId, choices)) return;
     if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
     else {

@@ -1,6 +1,6 @@
+import { conflict } from '../../../lib/errors.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { FileRefusal } from './refusal.ts';
 
 /** How the letters of a file are stored; `TextDecoder` knows these names. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -12,24 +12,24 @@ const PARSED_CHUNK = 16 * 1024;
 
 /**
  * How a file is encoded: as its mark says, else UTF-16 where every other byte is 0, else UTF-8 where all
- * of it is, else Windows-1252 where all of it may be. Throws FileRefusal for a file that is no text, or whose letters cannot be told.
+ * of it is, else Windows-1252 where all of it may be. Throws 409 for a file that is no text, or whose letters cannot be told.
  */
 export async function encodingOf(file: string): Promise<Encoding> {
   const start = await firstBytes(file);
-  if (start.length === 0) throw new FileRefusal('The file is empty.');
+  if (start.length === 0) throw conflict('The file is empty.');
   const byMark = markedEncoding(start);
   if (byMark !== null) return byMark;
   if (start.includes(0)) {
     const zeros = (odd: number) => start.filter((byte, at) => at % 2 === odd && byte === 0).length;
     if (zeros(1) > start.length / 4 && zeros(0) === 0) return 'utf-16le';
     if (zeros(0) > start.length / 4 && zeros(1) === 0) return 'utf-16be';
-    throw new FileRefusal(NO_TEXT);
+    throw conflict(NO_TEXT);
   }
   if (await isUtf8(file)) return 'utf-8';
   const { isWindows, whole, broken } = await lettersOf(file);
   // A letter or two that were cut apart, as at the end of a text that was shortened.
-  if (whole > broken) throw new FileRefusal(BROKEN);
-  if (!isWindows) throw new FileRefusal(UNTOLD);
+  if (whole > broken) throw conflict(BROKEN);
+  if (!isWindows) throw conflict(UNTOLD);
   return 'windows-1252';
 }
 
@@ -88,7 +88,7 @@ async function isUtf8(file: string): Promise<boolean> {
   }
 }
 
-/** The text of a file, in parts, without its mark. Throws FileRefusal for NUL and broken letters. */
+/** The text of a file, in parts, without its mark. Throws 409 for NUL and broken letters. */
 export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
@@ -98,11 +98,11 @@ export async function* readText(file: string, encoding: Encoding): AsyncGenerato
     yield checked(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new FileRefusal(BROKEN);
+    throw conflict(BROKEN);
   }
 }
 
 function checked(text: string): string {
-  if (text.includes('\0')) throw new FileRefusal(NO_TEXT);
+  if (text.includes('\0')) throw conflict(NO_TEXT);
   return text;
 }

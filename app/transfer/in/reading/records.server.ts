@@ -1,9 +1,9 @@
+import { conflict } from '../../../lib/errors.ts';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Choices } from '../choices.ts';
 import { readText, type Encoding } from './decode.server.ts';
-import { FileRefusal } from './refusal.ts';
 
 /** How the cells of a file are parted. */
 export type Delimiter = ',' | ';' | '\t';
@@ -58,15 +58,15 @@ async function firstLine(file: string, encoding: Encoding): Promise<string> {
     text += part;
     const [line] = /^[^\r\n]*(?=[\r\n])/.exec(text.replace(/^[\r\n\s]+(?=\S)/, '')) ?? [];
     if (line !== undefined && line !== '') return line;
-    if (text.length > LONGEST_RECORD) throw new FileRefusal(TOO_LONG);
+    if (text.length > LONGEST_RECORD) throw conflict(TOO_LONG);
   }
-  if (text.trim() === '') throw new FileRefusal('The file is empty.');
+  if (text.trim() === '') throw conflict('The file is empty.');
   return text;
 }
 
 /**
  * The lines of a file that are not empty, in groups, so that others get their turn between them. Throws
- * FileRefusal for what is no CSV, and for a line or a file that is too long.
+ * 409 for what is no CSV, and for a line or a file that is too long.
  */
 export async function* readRecords(
   file: string,
@@ -91,9 +91,9 @@ export async function* readRecords(
   let countedTwice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      if (record.length > MOST_COLUMNS) throw new FileRefusal(tooManyColumns(record.length));
+      if (record.length > MOST_COLUMNS) throw conflict(tooManyColumns(record.length));
       count += 1;
-      if (count > MOST_LINES + 1) throw new FileRefusal(TOO_MANY_LINES);
+      if (count > MOST_LINES + 1) throw conflict(TOO_MANY_LINES);
       const line = info.lines - countedTwice - signsIn(record, /[\r\n]/g);
       countedTwice += signsIn(record, /\r\n/g);
       if (record.every(isBlank)) continue;
@@ -119,7 +119,7 @@ async function* withoutEndlessLines(text: AsyncIterable<string>): AsyncGenerator
   for await (const part of text) {
     const end = Math.max(part.lastIndexOf('\n'), part.lastIndexOf('\r'));
     length = end < 0 ? length + part.length : part.length - end;
-    if (length > LONGEST_RECORD) throw new FileRefusal(TOO_LONG);
+    if (length > LONGEST_RECORD) throw conflict(TOO_LONG);
     yield part;
   }
 }
@@ -141,9 +141,9 @@ function signsIn(cells: readonly string[], signs: RegExp): number {
 
 function asRefusal(error: unknown, countedTwice: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileRefusal(TOO_LONG);
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return conflict(TOO_LONG);
   const line = typeof error.lines === 'number' ? ` at line ${error.lines - countedTwice}` : '';
-  return new FileRefusal(
+  return conflict(
     `The file cannot be read as CSV${line}: a quotation mark stands where none may, or is not closed.`,
   );
 }

@@ -3,6 +3,9 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { conflict } from '../../../lib/errors.ts';
+import { shorten } from '../../../lib/shorten.ts';
 import type { Choices } from '../choices.ts';
 import { digestOf } from '../kept-lines.server.ts';
 import { sayBeyond } from './beyond-columns.ts';
@@ -42,7 +45,7 @@ const COUNT = 'update imports set lines_read = ? where id = ?';
 
 /**
  * Reads the lines of a file into `import_rows`, in groups, each in a short transaction of its own, so
- * that others can write meanwhile. What cannot be read is kept with a sentence.
+ * that others can write meanwhile. What cannot be read is kept with a sentence. Throws 409 for too many names.
  */
 export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
   const { db } = services;
@@ -70,6 +73,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       return { record: mended, reading };
     });
     lines += records.length;
+    if (!isOfWork(survey.known) && lines > MOST_NAMES) throw conflict(TOO_MANY_NAMES);
     await services.longWrites.over();
     inTransaction(db, () => {
       for (const { record, reading } of readings) {
@@ -135,6 +139,10 @@ function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey
   if (said && !/\bGBP\b|£|pound/i.test(said) && found.size < 5) found.add(said.slice(0, 40));
 }
 
+/** How many clients, work types and people a file may name: all of them are looked at at once. */
+const MOST_NAMES = 10_000;
+const TOO_MANY_NAMES = `The file names more than ${formatCount(MOST_NAMES)} clients, work types and people. Perhaps a column is not what it seems; else send it in parts.`;
+
 type Names = (kind: ImportNameKind, name: string, isHardware?: boolean) => number;
 
 /** Gives the id of each name that the file has, and stores it when it is new. */
@@ -144,6 +152,7 @@ function createNames(db: Database, importId: number): Names {
     const key = `${kind} ${isHardware} ${name}`;
     const id = known.get(key);
     if (id !== undefined) return id;
+    if (known.size >= MOST_NAMES) throw conflict(TOO_MANY_NAMES);
     const { lastInsertRowid } = prepared(db, ADD_NAME).run(
       importId,
       kind,
@@ -174,6 +183,8 @@ const NO_WORK = {
   invoiceNumber: null,
 };
 
+const LONGEST_PROBLEM = 500;
+
 function addRow(
   db: Database,
   importId: number,
@@ -183,7 +194,9 @@ function addRow(
 ): void {
   const values = { importId, line, problem: null, cells: JSON.stringify(cells), record: null };
   if ('problem' in reading) {
-    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, problem: reading.problem });
+    // It may quote a cell, however long that is.
+    const problem = shorten(reading.problem, LONGEST_PROBLEM);
+    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, problem });
   } else if ('record' in reading) {
     prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, record: reading.record });
   } else {

@@ -1,3 +1,4 @@
+import { conflict } from '../../../lib/errors.ts';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { importColumns } from '#db/schema.ts';
@@ -9,7 +10,6 @@ import type { WorkColumns } from './fields.ts';
 import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './numbers.ts';
 import { delimiterOf, mendRecord, readRecords, type Dialect } from './records.server.ts';
-import { FileRefusal } from './refusal.ts';
 
 /** What is known of a file once all of it was looked through. */
 export type FileSurvey = {
@@ -55,7 +55,7 @@ const NO_HEADER =
 
 /**
  * Looks a file through from end to end, as it was mended: which kind it is, and what only the whole of it tells, the
- * order of its dates and the sign of its decimals. Throws FileRefusal for what is no such file.
+ * order of its dates and the sign of its decimals. Throws 409 for what is no such file.
  */
 export async function surveyFile(
   db: Database,
@@ -76,7 +76,7 @@ export async function surveyFile(
       const { cells } = mendRecord(record, choices);
       if (header === null || known === null) {
         header = cells.map((cell) => cell.trim());
-        if (header.filter((name) => name !== '').length < 2) throw new FileRefusal(NO_HEADER);
+        if (header.filter((name) => name !== '').length < 2) throw conflict(NO_HEADER);
         known = readHeader(header, keptColumns(db, header));
         continue;
       }
@@ -89,7 +89,7 @@ export async function surveyFile(
       for (const field of NUMBERS) countNumber(numbers, cellOf(field));
     }
   }
-  if (header === null || known === null) throw new FileRefusal('The file is empty.');
+  if (header === null || known === null) throw conflict('The file is empty.');
   return {
     dialect,
     header,

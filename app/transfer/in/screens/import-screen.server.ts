@@ -21,8 +21,8 @@ import { listImports } from '../imports.server.ts';
 import { listUnreadBilling } from '../reading/formats.ts';
 import { MENDABLE } from '../reading/read-row.ts';
 import type { StagedItems } from '../reading/read-items.ts';
-import { optionsOf, shownNames } from '../shown-names.server.ts';
-import { countDeleted, listProblems, listStagedHardware, type Problem } from '../staged.server.ts';
+import { optionsOf, shownNames, type Options } from '../shown-names.server.ts';
+import { countDeleted, listMendable, listProblems, listStagedHardware } from '../staged.server.ts';
 import { editsShown } from './edits-shown.server.ts';
 import { seenOf } from '../unseen.server.ts';
 
@@ -101,9 +101,10 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
   const hasChosenColumns = isLook && survey.format === 'chosen';
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
-      ? listProblems(services.db, id, { after, most: SHOWN_PROBLEMS })
+      ? listMendable(services.db, id, { after, most: SHOWN_PROBLEMS })
       : [];
   const last = problems.at(-1);
+  const options = isLook ? optionsOf(services) : NO_OPTIONS;
   return {
     id,
     name: row.fileName,
@@ -143,12 +144,12 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
       ...(survey === null ? [] : sayUnread(survey)),
       ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
     ],
-    names: isLook ? shownNames(services, id, choices) : [],
-    options: isLook ? optionsOf(services) : { client: [], 'work-type': [], person: [] },
+    names: isLook ? shownNames(services, id, { choices, options }) : { names: [], left: 0 },
+    options,
     hardware: isLook ? hardwareOf(services, id) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
     moreProblems:
-      last !== undefined && problems.length === SHOWN_PROBLEMS
+      last && listProblems(services.db, id, { after: last.line, most: 1 }).length > 0
         ? `/import/${id}?after=${last.line}`
         : null,
     skips: choices.skips,
@@ -158,6 +159,8 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     problemsSeen: row.problemCount,
   };
 }
+
+const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };
 
 export type Look = ReturnType<typeof loadLook>;
 
@@ -225,7 +228,10 @@ function sayItem(item: StagedItems['items'][number]): string {
 /** What only hardware has, or only time. */
 const ONLY_ONE_KIND = new Set<Mendable>(['items', 'minutes', 'rate']);
 
-function shownProblem({ line, message, cells }: Problem, survey: Survey | null): ShownProblem {
+function shownProblem(
+  { line, message, cells }: ReturnType<typeof listMendable>[number],
+  survey: Survey | null,
+): ShownProblem {
   const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
   const columns: WorkColumns = survey?.columns ?? {};
   const isHardware = /hardware/i.test(texts[columns.kind ?? -1] ?? '');

@@ -1,4 +1,6 @@
+import type { ImportNameKind } from '#db/words.ts';
 import { conflict, ProductError } from '../../../lib/errors.ts';
+import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
 import { after } from '../../../lib/after.ts';
 import { readChoices, type Choices } from '../choices.ts';
@@ -8,7 +10,8 @@ import type { ImportServices } from '../import-file.server.ts';
 import { findImport, getImport, setImport } from '../import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
 import { matchNames } from '../names.server.ts';
-import { countStaged, listProblems } from '../staged.server.ts';
+import { optionsOf, typedIn } from '../shown-names.server.ts';
+import { countStaged, listMendable } from '../staged.server.ts';
 import {
   LOOK_AGAIN,
   lookOf,
@@ -43,24 +46,31 @@ export async function pressLook(
   const { status } = getImport(services, id);
   // A second press of the same button.
   if (press === 'import' && status !== 'waiting') return { id, ended: status };
-  const unseen = press === 'import' ? unseenIn(services, id, form) : [];
-  const begun = begin(services, user, { id, form, press: unseen.length > 0 ? 'look' : press });
+  const { names, unknown } = sentNames(services, form);
+  const sent: SentForm = { id, form, names };
+  const unseen = press === 'import' ? unseenIn(services, sent) : [];
+  const isHeld = unseen.length > 0 || (press === 'import' && unknown.length > 0);
+  const begun = begin(services, user, { ...sent, press: isHeld ? 'look' : press });
   await Promise.race([begun, after(PATIENCE)]);
+  if (unknown.length > 0) throw conflict(unknown.join(' '));
   if (unseen.length > 0) throw conflict([UNSEEN, ...unseen, LOOK_AGAIN].join(' '));
   const ended = findImport(services, id)?.status ?? null;
   return { id, ended, choosesColumns: press === 'columns-anew' };
 }
 
+/** A form of the page, and what it says of names. */
+type SentForm = { id: number; form: FormData; names: SentName[] };
+
 const UNSEEN = 'Another window changed what this file means.';
 
-function unseenIn(services: ImportServices, id: number, form: FormData): string[] {
+function unseenIn(services: ImportServices, { id, form, names }: SentForm): string[] {
   const { db } = services;
   const changed = matchNames(db, id, readChoices(getImport(services, id).choices));
   if (changed.length > 0) setImport(services, id, countStaged(db, id));
   const seen = form.get(SEEN);
   const problems = textOf(form, PROBLEMS_SEEN);
   const look = {
-    names: sentNames(form),
+    names,
     seen: typeof seen === 'string' ? seen : null,
     problems: /^\d{1,9}$/.test(problems) ? Number(problems) : null,
   };
@@ -70,33 +80,31 @@ function unseenIn(services: ImportServices, id: number, form: FormData): string[
 function begin(
   services: ImportServices,
   user: UserView,
-  { id, form, press }: { id: number; form: FormData; press: string },
+  { press, ...sent }: SentForm & { press: string },
 ): Promise<void> {
+  const { id, form } = sent;
   switch (press) {
     case 'columns':
       return chooseColumns(services, user, { id, columns: columnsOf(form) });
     case 'look':
       return chooseForImport(services, user, {
         id,
-        change: (choices) => changedChoices(services, { id, form, choices }),
+        change: (choices) => changedChoices(services, sent, choices),
       });
     case 'columns-anew':
-      return keepChanged(services, user, { id, form });
+      return keepChanged(services, user, sent);
     case 'import':
-      return importOrLook(services, user, { id, form });
+      return importOrLook(services, user, sent);
     default:
       throw new ProductError(400, 'This button is not known. Open the page anew.');
   }
 }
 
 /** What was changed on the page counts for the import, too; then the file is read again first. */
-function importOrLook(
-  services: ImportServices,
-  user: UserView,
-  { id, form }: { id: number; form: FormData },
-): Promise<void> {
+function importOrLook(services: ImportServices, user: UserView, sent: SentForm): Promise<void> {
+  const { id, names } = sent;
   const stored = readChoices(getImport(services, id).choices);
-  const changed = changedChoices(services, { id, form, choices: stored });
+  const changed = changedChoices(services, sent, stored);
   const { skips, confirms, edits } = changed;
   // These say only what is done with the lines, so the file need not be read again for them.
   const others = { skips: stored.skips, confirms: stored.confirms, edits: stored.edits };
@@ -105,7 +113,7 @@ function importOrLook(
   return chooseForImport(services, user, {
     id,
     change: () => ({ ...changed, writesIfWhole: true }),
-    look: lookOf(services, { id, choices: changed, names: sentNames(form) }),
+    look: lookOf(services, { id, choices: changed, names }),
   });
 }
 
@@ -113,10 +121,11 @@ function importOrLook(
 async function keepChanged(
   services: ImportServices,
   user: UserView,
-  { id, form }: { id: number; form: FormData },
+  sent: SentForm,
 ): Promise<void> {
+  const { id } = sent;
   const stored = readChoices(getImport(services, id).choices);
-  const changed = changedChoices(services, { id, form, choices: stored });
+  const changed = changedChoices(services, sent, stored);
   if (JSON.stringify(changed) === JSON.stringify(stored)) return;
   await chooseForImport(services, user, { id, change: () => changed });
 }
@@ -135,10 +144,8 @@ function columnsOf(form: FormData): WorkColumns {
   return columns;
 }
 
-type Changing = { id: number; form: FormData; choices: Choices };
-
-function changedChoices(services: ImportServices, changing: Changing): Choices {
-  const { form, choices } = changing;
+function changedChoices(services: ImportServices, sent: SentForm, choices: Choices): Choices {
+  const { form, names } = sent;
   const order = textOf(form, 'dayOrder');
   const money = textOf(form, 'foreignMoney');
   const zeroRates = textOf(form, 'zeroRates');
@@ -155,26 +162,51 @@ function changedChoices(services: ImportServices, changing: Changing): Choices {
     confirms: form.get('confirm') === CONFIRM_FILE,
     // The box of the edits that were shown; `all` would be those that were not, too.
     edits: /^[\w-]{43}$/.exec(textOf(form, 'edits'))?.[0] ?? null,
-    names: { ...choices.names, ...namesOf(form) },
-    mends: mendsOf(services, changing),
+    names: { ...choices.names, ...changedNames(names) },
+    mends: mendsOf(services, sent, choices),
   };
 }
 
 /** Names whose meaning was changed on the page. */
-function namesOf(form: FormData): Record<string, number> {
-  const changed = sentNames(form).filter(({ was, is }) => is !== was && /^\d{1,15}$/.test(is));
+function changedNames(names: SentName[]): Record<string, number> {
+  const changed = names.filter(({ was, is }) => is !== was && /^\d{1,15}$/.test(is));
   return Object.fromEntries(changed.map(({ key, is }) => [key, Number(is)]));
 }
 
-function sentNames(form: FormData): SentName[] {
+/** What the page says of names, and a sentence for each that was typed and is not known. */
+function sentNames(
+  services: ImportServices,
+  form: FormData,
+): { names: SentName[]; unknown: string[] } {
   const [keys = [], shown = [], chosen = []] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
     form.getAll(name).map(String),
   );
-  return keys.map((key, at) => ({ key, was: shown[at] ?? '', is: chosen[at] ?? '' }));
+  const unknown: string[] = [];
+  let read: ReturnType<typeof typedIn> | undefined;
+  const names = keys.map((key, at) => {
+    const [was = '', is = ''] = [shown[at], chosen[at]];
+    const typed = form.get(`nameTyped:${at}`);
+    if (typeof typed !== 'string' || (typed === '' && was === '')) return { key, was, is };
+    read ??= typedIn(optionsOf(services));
+    const value = read(kindOf(key), typed);
+    if (value === null) unknown.push(sayUnknown(key, typed));
+    return { key, was, is: value ?? was };
+  });
+  return { names, unknown };
 }
 
+const kindOf = (key: string): ImportNameKind =>
+  key.startsWith('person:') ? 'person' : key.startsWith('client:') ? 'client' : 'work-type';
+
+const sayUnknown = (key: string, typed: string) =>
+  `“${shorten(typed, 200)}” is no ${kindOf(key).replace('-', ' ')} here. Choose one of the list, or leave the field empty.`;
+
 /** Cells that were changed on the page. */
-function mendsOf(services: ImportServices, { id, form, choices }: Changing): Choices['mends'] {
+function mendsOf(
+  services: ImportServices,
+  { id, form }: SentForm,
+  choices: Choices,
+): Choices['mends'] {
   const typed = [...form].flatMap(([name, text]) => {
     const [, line, column] = /^mend:(\d{1,9}):(\d{1,3})$/.exec(name) ?? [];
     return line !== undefined && column !== undefined && typeof text === 'string'
@@ -183,7 +215,7 @@ function mendsOf(services: ImportServices, { id, form, choices }: Changing): Cho
   });
   const mends = { ...choices.mends };
   for (const { line, column, text } of typed) {
-    const [problem] = listProblems(services.db, id, { after: line - 1, most: 1 });
+    const [problem] = listMendable(services.db, id, { after: line - 1, most: 1 });
     if (problem?.line !== line || problem.cells === null) continue;
     const cells = JSON.parse(problem.cells) as string[];
     const plain = (written: string) => written.replace(/\r\n?/g, '\n');

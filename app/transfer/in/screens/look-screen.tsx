@@ -124,7 +124,7 @@ function LookForm(props: Props) {
       {dayOrder ? <DayOrderCard key={dayOrder.chosen} {...dayOrder} /> : null}
       {money ? <MoneyCard {...money} /> : null}
       {props.zeroRates ? <ZeroRatesCard {...props.zeroRates} /> : null}
-      {names.length > 0 ? <Names names={names} options={options} /> : null}
+      {names.names.length > 0 ? <Names {...names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
           title={`Lines with a problem (${counts.problems})`}
