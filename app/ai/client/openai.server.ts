@@ -1,6 +1,7 @@
 import type * as Sdk from 'openai';
 import { z } from 'zod';
 import type { Ai } from '../../ports.ts';
+import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { OnCall } from '../../platform/metrics/counts.ts';
 import { AiError, type AiErrorKind, type AiTask } from './ai-error.ts';
 /** The prompt that is used when a person has written none. */
@@ -170,6 +171,9 @@ function forgiveMissingList(error: unknown): { data: [] } {
   throw error;
 }
 
+/** Far more than a description or a list of models has. */
+const fetchAnswer = boundedFetch(1_000_000);
+
 /**
  * `fetch`, except that no redirection is followed, since it would send a customer's text to a host that
  * nobody configured, and that the SDK is told not to retry when the service asks for a long wait or the
@@ -179,7 +183,7 @@ async function fetchWithoutLongWaits(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'manual' });
+  const response = await fetchAnswer(input, { ...init, redirect: 'manual' });
   if (response.status !== 429 && response.status !== 503) return response;
   const text = await response.text();
   // A date instead of seconds is not a number, and counts as a long wait.
@@ -213,7 +217,7 @@ function readKind(
   if (code === 'model_not_found') return 'model-missing';
   if (status === 401 || status === 403) return 'key-refused';
   if (status === 429) return 'rate-limited';
-  if (error instanceof SyntaxError) return 'unreadable';
+  if (error instanceof SyntaxError || error instanceof AnswerTooLarge) return 'unreadable';
   return 'unavailable';
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/openai.ts';
 import { compareFacts } from '../compare/compare.server.ts';
 import { AiError } from './ai-error.ts';
@@ -268,4 +269,24 @@ test('a redirection is not followed, so that no text goes to a host that nobody 
   } finally {
     other.close();
   }
+});
+
+test.each([
+  ['a description', () => ai.describe(KEY, { text: NOTE })],
+  ['a check of the key', () => ai.checkKey(KEY)],
+])('%s of more than a megabyte is read no further, however small it came', async (_, ask) => {
+  const choices = [{ message: { content: SUMMARY }, finish_reason: 'stop' }];
+  const large = gzipSync(JSON.stringify({ choices, data: ['x'.repeat(2_000_000)] }));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' });
+    response.end(large);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  ai = connectOpenAi({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'any-model' });
+  const error = await errorOf(ask());
+  expect(error).toMatchObject({ kind: 'unreadable' });
+  expect(error.message).toContain('Invalid response format from AI service');
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { OnCall } from '../../platform/metrics/counts.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
@@ -23,6 +24,9 @@ export type Patience = {
 
 /** Reads one address below `/api/v1` and gives its JSON. Throws a TodoistError. */
 export type Get = (path: string, query?: Record<string, string>) => Promise<unknown>;
+
+/** More than a page of any list has. */
+const fetchAnswer = boundedFetch(32_000_000);
 
 const DEFAULT_TIMEOUT = 30_000;
 
@@ -103,7 +107,7 @@ async function readOnce(
 
 async function openAnswer(url: URL, token: string, signal: AbortSignal): Promise<Response> {
   try {
-    return await fetch(url, {
+    return await fetchAnswer(url, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
       // The token must not follow a redirection.
       redirect: 'manual',
@@ -121,8 +125,12 @@ async function openAnswer(url: URL, token: string, signal: AbortSignal): Promise
 async function readText(response: Response, signal: AbortSignal): Promise<string> {
   try {
     return await response.text();
-  } catch {
-    throw signal.aborted ? tooLate() : unreadableAnswer('broke off in the middle of its answer');
+  } catch (error) {
+    if (signal.aborted) throw tooLate();
+    const isTooLarge = error instanceof AnswerTooLarge;
+    throw unreadableAnswer(
+      isTooLarge ? 'gave an answer that is too large' : 'broke off in the middle of its answer',
+    );
   }
 }
 

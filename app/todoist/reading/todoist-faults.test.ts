@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/server/todoist.ts';
@@ -234,3 +235,18 @@ function allOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return `${error.message} ${error.stack ?? ''} ${String(error.cause)} ${JSON.stringify(error)}`;
 }
+
+test('An answer of more than 32 megabytes is read no further, however small it came', async () => {
+  const large = gzipSync(JSON.stringify({ results: ['x'.repeat(40_000_000)] }));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(large);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const error = await faultOf(connectTodoist({ apiUrl, clock: () => NOW }).checkToken('token'));
+  expect(error.kind).toBe('unreadable');
+  expect(error.message).toBe(
+    'Todoist gave an answer that is too large. Try again in a few minutes.',
+  );
+});
