@@ -1,20 +1,21 @@
+import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
-import { conflict, invalid, ProductError } from '../lib/errors.ts';
-import { descriptionField, MAX_DESCRIPTION_LENGTH, requiredText } from '../lib/fields.ts';
-import { AiError } from './client/ai-error.ts';
-import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
-import {
-  judgeRewrite,
-  type Rewrite,
-  showRewrite,
-  type ShownRewrite,
-} from './compare/compare.server.ts';
-import { json, type AppLoadContext } from '@remix-run/node';
 import type { FormReply, PostedForm } from '../http/form/form.server.ts';
 import { toastHeaders } from '../http/toast.server.ts';
+import { conflict, invalid, ProductError } from '../lib/errors.ts';
+import { descriptionField, MAX_DESCRIPTION_LENGTH, requiredText } from '../lib/fields.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
+import { AiError } from './client/ai-error.ts';
+import {
+  judgeRewrite,
+  showRewrite,
+  type Rewrite,
+  type ShownRewrite,
+} from './compare/compare.server.ts';
 import { REWRITE_FIELDS, type RewritePress } from './field/rewrite-fields.ts';
+import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
+
 /** The body of an API call for a new description. */
 export const GenerateInput = z.object({
   text: requiredText(
@@ -26,10 +27,7 @@ export const GenerateInput = z.object({
 export const AI_NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
 
-/**
- * Has the AI service rewrite a description for an invoice, and compares the facts. Stores nothing.
- * Throws 400 for a blank text, 409 without a key, and 502 when the service fails.
- */
+/** A description rewritten by the AI service, and compared. Throws 400 for a blank text, 409 without a key, and 502. */
 export async function rewriteDescription(
   services: Pick<Services, 'db' | 'appSecret' | 'ai' | 'logger'>,
   text: string,
@@ -50,8 +48,8 @@ export async function rewriteDescription(
 }
 
 /**
- * Asks the AI service to rewrite a text with the person's prompt; the result fits a description.
- * Throws an `AiError`, or the signal's reason.
+ * Asks the AI service with the person's prompt; the result fits a description. Throws `AiError` or the signal's
+ * reason.
  */
 export async function askForDescription(
   services: Pick<Services, 'db' | 'ai' | 'logger'>,
@@ -80,10 +78,7 @@ export type RewriteReply = FormReply & { rewrite?: ShownRewrite };
 /** The answer to a script: the rewrite, or the sentence that says why there is none. */
 export type RewriteAnswer = { rewrite: ShownRewrite } | { error: string };
 
-/**
- * Rewrites a description for a script, and says so by a toast. A refusal becomes a sentence, a
- * toast and a status. Nothing is stored.
- */
+/** Rewrites a description for a script, with a toast; a refusal is a sentence, a toast and a status. */
 export async function answerRewrite(context: AppLoadContext, text: string) {
   try {
     const rewrite = showRewrite(await rewriteDescription(context, text));

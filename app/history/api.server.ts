@@ -1,8 +1,9 @@
 import type { ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
 import { checked } from '../lib/checked.ts';
+import { listHistory, readHistoryFilters } from './history.server.ts';
 import { toEntryView } from './history.ts';
-import { readHistoryFilters, listHistory } from './history.server.ts';
+
 export const HISTORY_API: ApiTable = {
   '/api/history': {
     GET: ({ context, url }) => {

@@ -1,18 +1,18 @@
-import { filterFields } from '../lib/filters.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
 import { formatCursor } from '../lib/cursor.ts';
+import { filterFields } from '../lib/filters.ts';
 import { readOrNewest, readPage, type Page } from '../lib/paging.ts';
-import { formatRecord, type ReadEntry } from './history.ts';
 import {
   HISTORY_FILTER_NAMES,
   historySearch,
-  readHistoryFilters,
-  type HistoryFilters,
   listHistory,
   listPeople,
+  readHistoryFilters,
+  type HistoryFilters,
 } from './history.server.ts';
+import { formatRecord, type ReadEntry } from './history.ts';
 import { nameRecord, sayEntry } from './say-entry.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;

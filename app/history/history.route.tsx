@@ -1,19 +1,20 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import {
-  loadHistoryScreen,
-  type HistoryRow,
-  type HistoryScreenData,
-} from './history-screen.server.ts';
 import { formatCount } from '../lib/count.ts';
+import { pageTitle } from '../lib/product.ts';
 import { TextField } from '../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
+import {
+  loadHistoryScreen,
+  type HistoryRow,
+  type HistoryScreenData,
+} from './history-screen.server.ts';
 import { KINDS, NO_PERSON } from './history.ts';
+
 export const meta = pageTitle('History');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -26,7 +27,6 @@ export default function History() {
   return <HistoryScreen {...useLoaderData<typeof loader>()} />;
 }
 
-/** History: who did what, and what changed, newest first. */
 function HistoryScreen(data: HistoryScreenData) {
   const { rows, links, filters, only, keptDays } = data;
   return (

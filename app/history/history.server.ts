@@ -1,24 +1,25 @@
+import { z } from 'zod';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, write } from '#db/connection.server.ts';
+import { recordAct } from '#db/history/record-changes.server.ts';
 import { historyEntries, type HistoryEntry } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
-import { displayName } from '../users/users.ts';
-import { listUsers } from '../users/users.server.ts';
-import {
-  NO_PERSON,
-  type Contents,
-  type Kind,
-  type ReadEntry,
-  KINDS,
-  WITHOUT_IDS,
-  type RecordName,
-} from './history.ts';
-import { recordAct } from '#db/history/record-changes.server.ts';
-import { z } from 'zod';
 import { idField, optionalDay } from '../lib/fields.ts';
 import { filterSearch } from '../lib/filter-search.ts';
 import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
+import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import { listUsers } from '../users/users.server.ts';
+import { displayName } from '../users/users.ts';
+import {
+  KINDS,
+  NO_PERSON,
+  WITHOUT_IDS,
+  type Contents,
+  type Kind,
+  type ReadEntry,
+  type RecordName,
+} from './history.ts';
+
 /** Which entries to list; null sets no limit. Days are in the business time zone, both included. */
 export type HistoryFilters = {
   record: RecordName | null;
@@ -106,10 +107,7 @@ function conditionsOf({ record, kind, person }: HistoryFilters): Condition<strin
   ];
 }
 
-/**
- * The query for a page and one more entry, newest first (oldest first on the way to newer ones). The
- * text depends only on which filters are set, so each is compiled once.
- */
+/** A page and one more entry, newest first, oldest first on the way to newer ones. */
 function historyQuery(filters: HistoryFilters, page: Page, timeZone: string) {
   const days = { startDate: filters.from, endDate: filters.to };
   const conditions = [
@@ -154,10 +152,7 @@ const SINCE = `select ${COLUMNS.text} from history_entries h
   where h.id > ? and h.kind in ('work-log', 'client', 'invoice', 'settings')
   order by h.id desc limit 500`;
 
-/**
- * The entries since another one about what invoices depend on (logs, clients, invoices, settings), newest
- * first; at most 500.
- */
+/** At most 500 entries since another one about logs, clients, invoices and settings, newest first. */
 export function entriesSince({ db }: Pick<Services, 'db'>, since: number): ReadEntry[] {
   return prepared<Row>(db, SINCE).all(since).map(readEntry);
 }
@@ -204,10 +199,7 @@ export function listPeople({ db }: Pick<Services, 'db'>): { id: number; name: st
     .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'));
 }
 
-/**
- * Notes in the history that the present person has downloaded a file. While nothing can be written, as on a
- * full disk, the note goes into the log and the download goes on: just then somebody may need the file.
- */
+/** Notes a download in the history; on a full disk in the log, since just then somebody may need the file. */
 export function noteDownload({ db, logger }: Pick<Services, 'db' | 'logger'>, file: string): void {
   try {
     write(db, () => {

@@ -1,8 +1,8 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
+import { listHistory, type HistoryFilters } from './history.server.ts';
 import { formatRecord, type ReadEntry, type RecordName } from './history.ts';
-import { type HistoryFilters, listHistory } from './history.server.ts';
 import { sayEntry, sentenceOf } from './say-entry.ts';
 
 type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };

@@ -108,7 +108,6 @@ function detailOf(
   return `: ${formatDuration(Number(duration))} at ${poundsOf(String(hourlyRate))}`;
 }
 
-/** A change of state, in one word, and the fields that this word says. */
 function sayState(before: Contents, after: Contents): { what: string; covers: string[] } | null {
   if ('isInvoiced' in before) {
     const covers = ['isInvoiced', 'xeroInvoiceNumber', 'includedVat'];

@@ -1,10 +1,10 @@
 import { formatDay, formatListDateTime, isDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { inCurrency, poundsOf } from '../lib/money.ts';
-import { shorten } from '../lib/shorten.ts';
-import type { Contents } from './history.ts';
 import { labelsOf } from '../lib/record-fields.ts';
+import { shorten } from '../lib/shorten.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
+import type { Contents } from './history.ts';
 
 const LABELS: Record<string, string> = {
   name: 'Name',
@@ -94,7 +94,6 @@ const UNSAID = new Set([
 /** Fields that hold an amount. */
 const MONEY = /(Rate|Amount|Price)$|^(net|vat|includedVat|amount(Due|Paid|Credited))$/;
 
-/** An item of a hardware log, as the trail keeps it. */
 type Item = Record<string, unknown>;
 
 /** The details that an item's plain words leave out, and how each is said. */
@@ -105,7 +104,6 @@ const DETAILS: [name: string, say: (value: unknown) => string][] = [
   ['taxCode', String],
 ];
 
-/** Whether a part of a record is an item. */
 function isItem(part: unknown): part is Item {
   return typeof part === 'object' && part !== null && 'itemName' in part;
 }
@@ -116,8 +114,8 @@ function sayPlainly({ itemName, quantity, unitPrice }: Item): string {
 }
 
 /**
- * An item in a change, compared with the items of the change's other side. Details that differ there, and
- * that its plain words would hide, are added: `2 × Patch cable at £10.00 (20% VAT, OUTPUT2)`.
+ * An item in a change, with the details that differ on the other side and its plain words hide: `… (20% VAT,
+ * OUTPUT2)`.
  */
 function sayItem(item: Item, others: unknown[]): string {
   const plain = sayPlainly(item);
@@ -170,7 +168,6 @@ function sayValue(name: string, value: unknown, other: unknown, side: Side): str
   return sayPart(value);
 }
 
-/** A part of a record, such as a client's contact. */
 function sayPart(part: unknown): string {
   if (typeof part === 'string') return part;
   const { contactName, name } = (part ?? {}) as Record<string, string | undefined>;

@@ -1,6 +1,6 @@
+import { useEffect } from 'react';
 import { AS_IT_IS } from '../ui/scripts/page-only.tsx';
 import { COUNT_ID, NOTICE_ID } from './places.ts';
-import { useEffect } from 'react';
 
 /** Where the service worker says that a page is a kept copy, and of when. */
 export function OfflineNotice() {
@@ -16,8 +16,8 @@ export function WaitingCount() {
 const QUIET = 1_500;
 
 /**
- * Brings in what works without a line (page-script.ts), once the page is there. It is a script of its
- * own, since a bundler's way to load a module later costs every page more than it.
+ * Brings in page-script.ts once the page is there: a bundler's way to load a module later costs every page more
+ * than it.
  */
 export function useOffline(): void {
   useEffect(() => {

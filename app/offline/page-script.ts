@@ -8,6 +8,7 @@ import {
   type PageMessage,
   type WaitingMessage,
 } from './places.ts';
+
 /** How often to try while something waits or a kept copy is shown, in milliseconds. */
 const EVERY = 15_000;
 
@@ -63,7 +64,6 @@ function tell(message: PageMessage): void {
 
 const placeOf = (id: string) => document.getElementById(id);
 
-/** Whether the page is a kept copy. */
 const isCopy = () => placeOf(NOTICE_ID)?.hasChildNodes() ?? false;
 
 function show({ number: now, count, timer, sent }: WaitingMessage): void {

@@ -12,10 +12,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-/**
- * What waits on this device for a line. The server knows none of it: the service worker puts its list
- * into this page, and answers the buttons in it.
- */
+/** What waits on this device: the service worker puts its list into this page, and answers the buttons in it. */
 export default function Waiting() {
   return (
     <>

@@ -10,9 +10,9 @@ import {
   updatePendingLog,
 } from './entries.server.ts';
 import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
-import { PendingBody, toPendingView, PENDING_JSON } from './pending-work-logs.ts';
-import { RuleBody, toRuleView, RULE_JSON } from './rules/rules.ts';
+import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
+import { RULE_JSON, RuleBody, toRuleView } from './rules/rules.ts';
 
 const entry = recordApi({
   what: 'The pending work log',

@@ -1,14 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { write, type Database } from '#db/connection.server.ts';
-import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
+import { write } from '#db/connection.server.ts';
+import { pendingWorkLogs } from '#db/schema.ts';
+import type { PendingStatus } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
 import type { Asked } from '../lib/doubts.ts';
-import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
-import type { PendingStatus } from '#db/words.ts';
+import { conflict, notFound, ProductError } from '../lib/errors.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
+import { findChosen } from './chosen.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
+import {
+  descriptionOnceConfirmed,
+  MISSING_TEXT,
+  MISSING_TITLE,
+  missingFor,
+  type NamedPendingLog,
+  type PendingChange,
+} from './pending-work-logs.ts';
 import { nameKey } from './suggest/names.ts';
 import { nextDecision } from './suggest/suggest.server.ts';
 import {
@@ -17,14 +26,6 @@ import {
   type PersonField,
   type SuggestedField,
 } from './suggest/suggestions.ts';
-import {
-  descriptionOnceConfirmed,
-  missingFor,
-  MISSING_TEXT,
-  MISSING_TITLE,
-  type NamedPendingLog,
-  type PendingChange,
-} from './pending-work-logs.ts';
 
 /** The services that changing entries needs. */
 export type PendingServices = Pick<Services, 'db' | 'clock'> &
@@ -64,13 +65,11 @@ export function updatePendingLog(
   return getPendingLog(services, id);
 }
 
-/** Does it, in a transaction: at its end what is suggested follows. */
 function applyChange(services: PendingServices, id: number, change: PendingChange): void {
   const entry = getOpenPendingLog(services, id);
   const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
   const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-  const client = clientId === null ? null : findClient(services.db, clientId, entry);
-  const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
+  const { client, workType } = findChosen(services.db, { clientId, workTypeId }, entry);
   const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
   const isRateTyped = change.estimatedHourlyRatePence != null;
   const rate =
@@ -102,10 +101,7 @@ function applyChange(services: PendingServices, id: number, change: PendingChang
 /** The fields whose values are suggested for other entries once a person set them. */
 const LEARNED: ReadonlySet<PersonField> = new Set(['clientId', 'workTypeId', 'duration']);
 
-/**
- * The fields that a change makes a person's: those it names, but not one that is empty and was. A
- * form sends all of its fields, and who leaves one empty has not decided anything.
- */
+/** What a change makes a person's: the fields it names, but not one that is empty and was, since forms send all. */
 function fieldsSetBy(entry: NamedPendingLog, change: PendingChange): SuggestedField[] {
   return SUGGESTED_FIELDS.filter((field) => {
     const value = change[field];
@@ -130,37 +126,9 @@ function noteOf(entry: NamedPendingLog, set: readonly PersonField[]) {
   };
 }
 
-function findClient(db: Database, id: number, entry: NamedPendingLog) {
-  const client = db.select().from(clients).where(eq(clients.id, id)).get();
-  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
-  if (!client.isActive && client.id !== entry.clientId) {
-    throw invalid(
-      'clientId',
-      'This client is inactive. Choose another, or reactivate it on the Clients screen.',
-    );
-  }
-  return client;
-}
-
-function findWorkType(db: Database, id: number, entry: NamedPendingLog) {
-  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
-  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-  if (!workType.isActive && workType.id !== entry.workTypeId) {
-    throw invalid(
-      'workTypeId',
-      'This work type was deleted. Choose another, or bring it back in Settings.',
-    );
-  }
-  if (workType.isHardware) {
-    throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
-  }
-  return workType;
-}
-
 /**
- * Applies `change` to an entry and turns it into a work log, in one transaction. The log gets the
- * entry's rate, and is dated when the task was completed. Throws 404, 400 with what is missing or
- * can no longer be chosen, and 409 when the entry is not in review, or its duration or date is doubtful.
+ * Applies `change` and makes a work log of an entry, with its rate, of when the task was completed. Throws 404,
+ * 400 with what is missing or cannot be chosen, and 409 when it is not in review, or doubtful.
  */
 export function confirmPendingLog(
   services: PendingServices,
@@ -177,7 +145,7 @@ export function confirmPendingLog(
     }
     // The work type may have become hardware since it was chosen, and a hardware log has no
     // duration.
-    findWorkType(services.db, entry.workTypeId, entry);
+    findChosen(services.db, entry, entry);
     const log = logWork(services, {
       clientId: entry.clientId,
       workTypeId: entry.workTypeId,
@@ -234,10 +202,7 @@ export function archivePendingLog(services: PendingServices, id: number): NamedP
   return leaveQueue(services, id, 'archived');
 }
 
-/**
- * Takes an entry out of the queue as rejected. Its row stays, so that the next import does not add
- * the task again. Throws 404, and 409 when the entry is not in review.
- */
+/** Takes an entry out of the queue; its row stays, so that no import adds the task again. Throws 404, and 409. */
 export function rejectPendingLog(services: PendingServices, id: number): NamedPendingLog {
   return leaveQueue(services, id, 'rejected');
 }
@@ -250,10 +215,7 @@ function leaveQueue(services: PendingServices, id: number, status: 'archived' | 
   });
 }
 
-/**
- * Puts an archived or rejected entry back into the queue; an entry already in review stays there.
- * Throws 404, and 409 when the entry has become a work log.
- */
+/** Puts an archived or rejected entry back into the queue. Throws 404, and 409 when it has become a work log. */
 export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
   write(services.db, () => {
     const { status } = getPendingLog(services, id);
@@ -264,7 +226,6 @@ export function putBackPendingLog(services: PendingServices, id: number): NamedP
   return getPendingLog(services, id);
 }
 
-/** No rule archives an entry again that a person put back. */
 function markAsReviewed(services: PendingServices, id: number): void {
   const { setByPerson } = noteOf(getPendingLog(services, id), ['status']);
   services.db.update(pendingWorkLogs).set({ setByPerson }).where(eq(pendingWorkLogs.id, id)).run();

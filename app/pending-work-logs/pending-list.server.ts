@@ -1,21 +1,19 @@
+import { z } from 'zod';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
+import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
-import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
-import { type Missing, MISSING } from './review/selection.ts';
-import type { NamedPendingLog } from './pending-work-logs.ts';
-import type { PersonField, Suggestions } from './suggest/suggestions.ts';
-import { z } from 'zod';
 import { idField, optionalDay } from '../lib/fields.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
-import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
-/**
- * Which entries to list; null sets no limit. Days are days of completion in the business time zone,
- * the first and the last included.
- */
+import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import type { NamedPendingLog } from './pending-work-logs.ts';
+import { MISSING, type Missing } from './review/selection.ts';
+import type { PersonField, Suggestions } from './suggest/suggestions.ts';
+
+/** Which entries to list; null sets no limit. Days are of the business time zone, first and last included. */
 export type PendingFilters = {
   status: PendingStatus | null;
   clientId: number | null;
@@ -35,10 +33,7 @@ const Filters = z
   })
   .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
 
-/**
- * Reads the filters from the query of an address. What lacks something is asked for because it waits
- * for that, so it is looked for among what waits, unless a status, or `all`, is named with it.
- */
+/** Reads the filters. What lacks something is looked for among what waits, unless a status, or `all`, is named. */
 export function readPendingFilters(search: URLSearchParams): FiltersRead<PendingFilters> {
   const read: FiltersRead<PendingFilters> = readQuery(Filters, search);
   if (!read.filters?.missing || lastOf(search, 'status')) return read;
@@ -54,10 +49,7 @@ type Row = Stored<
   PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName' | 'inactiveClientName'>
 >;
 
-/**
- * The select of entries with the names of their clients and work types. `indexed by` makes SQLite
- * find the entries by the named index, whatever its statistics say.
- */
+/** Entries with the names of their clients and work types; SQLite has to find them by this index. */
 const selectPendingLogs = (index?: string) => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
     i.name as inactiveClientName
@@ -111,7 +103,6 @@ function indexFor({ clientId, status, missing }: PendingFilters): string {
     : 'pending_work_logs_client_status_completed';
 }
 
-/** Everything of a query behind its columns, without the order. */
 function matching(filters: PendingFilters, page: Page, timeZone: string) {
   const { clientId, status, missing } = filters;
   const conditions: Condition<number | string>[] = [];
@@ -129,10 +120,7 @@ function matching(filters: PendingFilters, page: Page, timeZone: string) {
   };
 }
 
-/**
- * The query for a page and one more row, newest completion first (oldest first on the way to newer
- * entries). Pages start from a row's completion and id.
- */
+/** A page and one more row, newest completion first, oldest first on the way to newer entries. */
 function pendingQuery(filters: PendingFilters, page: Page, timeZone: string) {
   const { where, values } = matching(filters, page, timeZone);
   const direction = page.newer ? 'asc' : 'desc';

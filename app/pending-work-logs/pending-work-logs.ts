@@ -31,10 +31,7 @@ export const CONFIRMED = 'Work log confirmed and added to work logs';
 export const CUSTOM_DURATION_RULE =
   'Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.';
 
-/**
- * A completed task that may become a work log, with the names of its client and work type. The code
- * calls it an entry.
- */
+/** A completed task that may become a work log, with the names of its client and work type: an entry. */
 export type NamedPendingLog = Omit<
   PendingWorkLog,
   'labels' | 'metadata' | 'suggestions' | 'setByPerson'
@@ -50,10 +47,7 @@ export type NamedPendingLog = Omit<
   metadata: Record<string, unknown>;
 };
 
-/**
- * The description of the log that an entry becomes: its own or, where nothing of that shows, its name.
- * Entries from before were not cleaned when they were read.
- */
+/** The description of the log that an entry becomes: its own or, where nothing of that shows, its name. */
 export function descriptionOnceConfirmed({
   description,
   taskName,
@@ -76,10 +70,7 @@ export function missingFor(
   return missing;
 }
 
-/**
- * A change of an entry from a screen or the API: minutes and pence. Fields left out stay, except
- * that a rate left out follows a new client or work type.
- */
+/** A change of an entry, in minutes and pence. A rate left out follows a new client or work type, all else stays. */
 export type PendingChange = {
   taskName?: string;
   description?: string;
@@ -112,9 +103,7 @@ export const PendingBody = z
     estimatedHourlyRate == null ? rest : { ...rest, estimatedHourlyRatePence: estimatedHourlyRate },
   );
 
-/**
- * The edit dialog's form: the duration in a field of hours, and `then` if the entry is to be confirmed too.
- */
+/** The edit dialog's form: the duration in hours, and `then` if the entry is to be confirmed too. */
 export const PendingFormSchema = z
   .object({
     taskName: taskNameField,

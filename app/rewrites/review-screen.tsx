@@ -1,15 +1,15 @@
 import { Link } from '@remix-run/react';
+import type { WordChange } from '../ai/compare/compare.server.ts';
+import { WordChangesView } from '../ai/compare/word-changes-view.tsx';
+import type { FormReply } from '../http/form/form.server.ts';
 import { Alert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressPanel } from '../ui/progress/progress-panel.tsx';
-import type { FormReply } from '../http/form/form.server.ts';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import type { Review, ReviewRow } from './review.server.ts';
-import { WordChangesView } from '../ai/compare/word-changes-view.tsx';
-import type { WordChange } from '../ai/compare/compare.server.ts';
-import { Badge } from '../ui/badge.tsx';
 
 /** Shows the new text of each description, to be used or not. Nothing is written before that. */
 export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply | undefined }) {
@@ -132,7 +132,6 @@ type CardProps = {
   canRetry: boolean;
 };
 
-/** One description: its entry, the old and the new text, warnings, and the choice. */
 function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
   const { title, details, before, changes, warnings, state, note } = row;
   const [tone, label] = BADGES[state];

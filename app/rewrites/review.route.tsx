@@ -1,26 +1,26 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { getBatch, MOST_REWRITES } from '../ai/batch/batches.server.ts';
+import { goOnWithBatch } from '../ai/batch/run.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { idList } from '../lib/fields.ts';
 import { parseForm } from '../http/form/form.server.ts';
+import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { alsoAnswered, answeredIn, isAnswered, keyOfBatch } from '../http/once/answered.ts';
-import { pageTitle } from '../lib/product.ts';
-import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
+import { idList } from '../lib/fields.ts';
+import { pageTitle } from '../lib/product.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { getBatch, MOST_REWRITES } from '../ai/batch/batches.server.ts';
+import { ReviewScreen } from './review-screen.tsx';
 import {
   decide,
   describeDecided,
+  findEntry,
+  loadReview,
   shownField,
   type Decided,
-  loadReview,
-  findEntry,
 } from './review.server.ts';
-import { ReviewScreen } from './review-screen.tsx';
-import { goOnWithBatch } from '../ai/batch/run.server.ts';
 
 const ReviewForm = z.object({
   intent: z

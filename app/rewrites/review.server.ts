@@ -1,20 +1,20 @@
-import { type RewriteRow, rewrites } from '#db/schema.ts';
-import { judgeRewrite, type WordChange } from '../ai/compare/compare.server.ts';
-import { formatListDateTime } from '../lib/calendar.ts';
-import { newOneTimeKey, fingerprintOf } from '../http/once/one-time-keys.server.ts';
-import { type PendingServices, updatePendingLog } from '../pending-work-logs/entries.server.ts';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { write, type Database } from '#db/connection.server.ts';
+import { rewrites, type RewriteRow } from '#db/schema.ts';
 import {
   getBatch,
   isWaiting,
   listRewrites,
-  type Subject,
   type Entry,
+  type Subject,
 } from '../ai/batch/batches.server.ts';
 import { stopSentence, toStopReason } from '../ai/client/ai-error.ts';
-import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { write, type Database } from '#db/connection.server.ts';
+import { judgeRewrite, type WordChange } from '../ai/compare/compare.server.ts';
+import { fingerprintOf, newOneTimeKey } from '../http/once/one-time-keys.server.ts';
+import { formatListDateTime } from '../lib/calendar.ts';
 import { ProductError } from '../lib/errors.ts';
+import { updatePendingLog, type PendingServices } from '../pending-work-logs/entries.server.ts';
 import { taskToRewrite } from '../pending-work-logs/rewritten.server.ts';
 import { describeWorkLog } from '../work-logs/work-logs.server.ts';
 import { logToRewrite } from '../work-logs/logged.server.ts';
@@ -23,10 +23,7 @@ import { logToRewrite } from '../work-logs/logged.server.ts';
 export type Review = ReturnType<typeof loadReview>;
 export type ReviewRow = Review['rows'][number];
 
-/**
- * The state of a rewrite: `ready` to be decided on, `same` as before, `outdated` since its entry's
- * text was changed after it was sent, `closed` since its entry cannot be changed.
- */
+/** `ready` to be decided on; `outdated`: its entry's text was changed since; `closed`: that cannot be changed. */
 type State = 'waiting' | 'failed' | 'ready' | 'same' | 'outdated' | 'closed' | 'accepted' | 'kept';
 
 const NAMES: Record<Subject, { one: string; many: string; back: string }> = {
@@ -103,8 +100,8 @@ type RewriteChoice = { shown: ShownRewrite[]; used: number[] };
 type ShownRewrite = { id: number; texts: string };
 
 /**
- * The counts of what became of a choice; all are 0 when everything was decided before. Nothing is
- * decided about what is `unseen`: its texts were replaced after the page was made.
+ * What became of a choice, counted, all 0 when decided before; `unseen` texts were replaced after the page was
+ * made.
  */
 export type Decided = Record<'updated' | 'kept' | 'changed' | 'closed' | 'unseen', number>;
 
@@ -218,7 +215,6 @@ export function findEntry(services: PendingServices, subject: Subject, id: numbe
   return subject === 'work_log' ? logToRewrite(services, id) : taskToRewrite(services, id);
 }
 
-/** Changes an entry's description, by the rules of its own form. Throws a ProductError. */
 function describeEntry(
   services: PendingServices,
   subject: Subject,

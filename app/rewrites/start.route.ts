@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
+import type { Subject } from '../ai/batch/batches.server.ts';
+import { submitBatch } from '../ai/batch/run.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { idList } from '../lib/fields.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
-import { submitBatch } from '../ai/batch/run.server.ts';
-import type { Subject } from '../ai/batch/batches.server.ts';
+import { idList } from '../lib/fields.ts';
 import { findEntry } from './review.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';

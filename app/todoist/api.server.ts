@@ -7,10 +7,11 @@ import {
   periodOf,
   SYNC_FALLBACK,
   SYNC_NOW_FAILED,
-  toSyncView,
   SyncRange,
+  toSyncView,
 } from '../pending-work-logs/import/sync.server.ts';
 import { hasToken, saveToken, TokenInput } from './settings/todoist-settings.server.ts';
+
 export const TODOIST_API: ApiTable = {
   '/api/todoist/config': {
     GET: ({ context }) => ({ hasToken: hasToken(context) }),

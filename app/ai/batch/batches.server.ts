@@ -2,12 +2,13 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { rewriteBatches, rewrites, type RewriteBatch, type RewriteRow } from '#db/schema.ts';
 import type { REWRITE_SUBJECTS } from '#db/words.ts';
-import { readAiKey } from '../settings/ai-settings.server.ts';
-import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import type { StopReason } from '../client/ai-error.ts';
+import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
+import { readAiKey } from '../settings/ai-settings.server.ts';
+
 /** What a batch rewrites the description of, as it is now, with the texts that people know it by. */
 export type Entry = {
   title: string;
@@ -17,10 +18,7 @@ export type Entry = {
   closed: string | null;
 };
 
-/**
- * An entry as `read` gives it; null where that throws that there is none. Whether it can be changed says `check`, which
- * throws the reason.
- */
+/** An entry as `read` gives it, null where it throws 404; `check` throws the reason why it cannot be changed. */
 export function entryOf(read: () => Omit<Entry, 'closed'>, check: () => unknown): Entry | null {
   try {
     return { ...read(), closed: refusalOf(check) };
@@ -69,11 +67,7 @@ export type BatchRequest = {
   back: string;
 };
 
-/**
- * Stores a batch of descriptions to rewrite; nothing is sent yet. Leaves out and counts those that
- * are blank or cannot be changed. Throws 400 when none or too many are selected, and 409 without a
- * key or when none is left.
- */
+/** Stores a batch to rewrite, without what is blank or closed. Throws 400 for none or too many, 409 without a key. */
 export function makeBatch(
   services: BatchServices,
   { userId, subject, ids, find, back }: BatchRequest,
@@ -157,9 +151,8 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
 export type Revival = { onlyId: number | null; find: BatchRequest['find'] };
 
 /**
- * Makes a batch run again: rewrites that wait, have failed, or whose entry has changed are to be
- * asked for with the entry's present text. With `onlyId`, only that one of the failed and changed.
- * False when the batch is running already or nothing can be asked for. Throws 404.
+ * Makes a batch run again for what waits, failed or changed, of the latter two only `onlyId`; false for nothing.
+ * Throws 404.
  */
 export function reviveBatch(services: Store, id: number, { onlyId, find }: Revival): boolean {
   return write(services.db, () => {
@@ -190,10 +183,7 @@ export function reviveBatch(services: Store, id: number, { onlyId, find }: Reviv
   });
 }
 
-/**
- * Marks the batches that were running when the server stopped as interrupted, so that they can go
- * on. Called when the server starts.
- */
+/** Marks batches that were running when the server stopped, so that they can go on. Called when it starts. */
 export function endInterruptedBatches(services: Store): void {
   const running = services.db
     .select({ id: rewriteBatches.id })

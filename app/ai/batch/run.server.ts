@@ -1,4 +1,12 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
 import type { RewriteRow } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { isAnswered, keyOfBatch } from '../../http/once/answered.ts';
+import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
+import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import {
   AiError,
   faultSentence,
@@ -8,10 +16,8 @@ import {
   toStopReason,
   type StopReason,
 } from '../client/ai-error.ts';
-import { readAiKey } from '../settings/ai-settings.server.ts';
 import { askForDescription } from '../rewrite.server.ts';
-import type { Services } from '../../context.server.ts';
-import { once, type KeyedRequest, newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { readAiKey } from '../settings/ai-settings.server.ts';
 import {
   endBatch,
   isWaiting,
@@ -23,17 +29,10 @@ import {
   type BatchServices,
   type Revival,
 } from './batches.server.ts';
-import type { AppLoadContext } from '@remix-run/node';
-import { z } from 'zod';
-import type { PostedForm } from '../../http/form/form.server.ts';
-import { isAnswered, keyOfBatch } from '../../http/once/answered.ts';
-import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+
 type RunServices = Pick<Services, 'db' | 'appSecret' | 'ai' | 'background' | 'logger'>;
 
-/**
- * The most calls to the AI service at a time; batches run one after another, whoever started them.
- */
+/** The most calls to the AI service at a time; batches run one after another. */
 const MOST_CALLS = 3;
 
 const LANE = 'rewrites';
@@ -41,10 +40,7 @@ const LANE = 'rewrites';
 /** A batch that was begun, how many descriptions it left out, and the browser that asked for it. */
 type BatchBegun = { id: number; leftOut: number; from?: string };
 
-/**
- * Makes a batch and starts to ask for its texts. A repetition under the same key gives the batch
- * that the first call made. Throws as `makeBatch` does.
- */
+/** Makes a batch, once for a key, and starts to ask for its texts. Throws as `makeBatch` does. */
 function startBatch(
   services: BatchServices & RunServices,
   key: KeyedRequest,
@@ -58,10 +54,7 @@ function startBatch(
   return made.answer;
 }
 
-/**
- * Asks again for the rewrites without a usable text, or for one of them. False when there was
- * nothing to ask for. Throws 404.
- */
+/** Asks again for rewrites without a usable text; false when there are none. Throws 404. */
 export function goOnWithBatch(
   services: BatchServices & RunServices,
   batchId: number,
@@ -72,9 +65,6 @@ export function goOnWithBatch(
   return isRevived;
 }
 
-/**
- * Asks in the background for the texts that wait. Ends when all are settled, or the batch stopped.
- */
 function runBatch(services: RunServices, batchId: number): Promise<void> {
   return services.background.run(LANE, (signal) => rewriteWaiting(services, batchId, signal));
 }
@@ -134,16 +124,12 @@ async function rewriteWaiting(
   endBatch(services, batchId, isStopped ? toStopReason(String(stop.signal.reason)) : 'interrupted');
 }
 
-/** A screen's request for a batch. */
 type Asked = {
   user: { id: number };
   form: PostedForm<{ ids: number[] }>;
 } & Pick<BatchRequest, 'subject' | 'find' | 'back'>;
 
-/**
- * Answers "Rewrite with AI" on any screen: starts a batch, once for a one-time key and a selection,
- * and goes to its review. A refusal is a toast on the screen.
- */
+/** Answers "Rewrite with AI" on any screen: starts a batch, once for a key and a selection. A refusal is a toast. */
 export function submitBatch(context: AppLoadContext, { user, form, ...asked }: Asked) {
   // The page's other buttons use the same key, and another selection makes another batch, so the
   // fingerprint is part of the key.

@@ -1,13 +1,47 @@
-/** Why the AI service gave no usable answer. */
-export type AiErrorKind =
-  | 'key-refused'
-  | 'no-credit'
-  | 'rate-limited'
-  | 'model-missing'
-  | 'timeout'
-  | 'unreadable'
-  | 'unavailable'
-  | 'empty';
+const UNREADABLE = 'Invalid response format from AI service';
+const BAD_CHECK = `${UNREADABLE}. The key could not be checked. Ask whoever runs this server to check OPENAI_BASE_URL.`;
+
+/** Why the AI service gave no usable answer: the sentence where it was to describe, and where it was to check a key. */
+const SENTENCES = {
+  'key-refused': {
+    describe:
+      'The AI service refused the API key. Your description is unchanged. Check the key under AI Configuration in Settings.',
+    'check-key':
+      'The AI service refused the API key. Copy it again from the service, without spaces, and save once more.',
+  },
+  'no-credit': {
+    describe:
+      'The account of the AI service has no credit left. Your description is unchanged. Add credit there, then try again.',
+    'check-key':
+      'The key is right, but the account of the AI service has no credit left. Add credit there before you generate descriptions.',
+  },
+  'rate-limited': {
+    describe:
+      'The AI service is taking no more requests at the moment. Your description is unchanged. Please try again in a minute.',
+    'check-key':
+      'The key could not be checked: the AI service is taking no more requests at the moment. Please try again in a minute.',
+  },
+  'model-missing': {
+    describe:
+      'The AI service does not offer the model that is set up. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
+    'check-key':
+      'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.',
+  },
+  timeout: {
+    describe:
+      'The AI service took too long to answer. Your description is unchanged. Please try again.',
+    'check-key':
+      'The key could not be checked: the AI service took too long to answer. Please try again.',
+  },
+  unreadable: { describe: UNREADABLE, 'check-key': BAD_CHECK },
+  empty: { describe: UNREADABLE, 'check-key': BAD_CHECK },
+  unavailable: {
+    describe: 'Failed to generate description. Please try again.',
+    'check-key':
+      'The key could not be checked: the AI service cannot be reached. Please try again.',
+  },
+};
+export type AiErrorKind = keyof typeof SENTENCES;
 
 /** What the service was asked for. */
 export type AiTask = 'describe' | 'check-key';
@@ -22,158 +56,51 @@ export class AiError extends Error {
   readonly status: number | null;
 
   constructor(kind: AiErrorKind, task: AiTask, status: number | null = null) {
-    super(task === 'describe' ? describeSentence(kind) : checkKeySentence(kind));
+    super(SENTENCES[kind][task]);
     this.name = 'AiError';
     this.kind = kind;
     this.status = status;
   }
 }
 
-const UNREADABLE = 'Invalid response format from AI service';
-
-function describeSentence(kind: AiErrorKind): string {
-  switch (kind) {
-    case 'key-refused':
-      return 'The AI service refused the API key. Your description is unchanged. Check the key under AI Configuration in Settings.';
-    case 'no-credit':
-      return 'The account of the AI service has no credit left. Your description is unchanged. Add credit there, then try again.';
-    case 'rate-limited':
-      return 'The AI service is taking no more requests at the moment. Your description is unchanged. Please try again in a minute.';
-    case 'model-missing':
-      return 'The AI service does not offer the model that is set up. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.';
-    case 'timeout':
-      return 'The AI service took too long to answer. Your description is unchanged. Please try again.';
-    case 'unreadable':
-    case 'empty':
-      return UNREADABLE;
-    case 'unavailable':
-      return 'Failed to generate description. Please try again.';
-  }
-}
-
-function checkKeySentence(kind: AiErrorKind): string {
-  switch (kind) {
-    case 'key-refused':
-      return 'The AI service refused the API key. Copy it again from the service, without spaces, and save once more.';
-    case 'no-credit':
-      return 'The key is right, but the account of the AI service has no credit left. Add credit there before you generate descriptions.';
-    case 'rate-limited':
-      return 'The key could not be checked: the AI service is taking no more requests at the moment. Please try again in a minute.';
-    case 'model-missing':
-      return 'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.';
-    case 'timeout':
-      return 'The key could not be checked: the AI service took too long to answer. Please try again.';
-    case 'unreadable':
-    case 'empty':
-      return `${UNREADABLE}. The key could not be checked. Ask whoever runs this server to check OPENAI_BASE_URL.`;
-    case 'unavailable':
-      return 'The key could not be checked: the AI service cannot be reached. Please try again.';
-  }
-}
-
-/** Why a batch stopped before everything was rewritten. */
-const STOP_REASONS = [
-  'not-configured',
-  'key-refused',
-  'no-credit',
-  'model-missing',
-  'rate-limited',
-  'no-answer',
-  'interrupted',
-  'broken',
-] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
-
 /** After this many calls in a row without an answer, the service counts as gone. */
 export const MOST_SILENCES = 3;
 
-/** Reads a stored reason; one that this version does not know counts as 'broken'. */
-export function toStopReason(text: string): StopReason {
-  return STOP_REASONS.find((reason) => reason === text) ?? 'broken';
-}
+/** Why a batch stopped before everything was rewritten, in a sentence. */
+const STOPS = {
+  'not-configured':
+    'OpenAI API key not configured. Save one under AI Configuration in Settings, then go on here.',
+  'key-refused':
+    'The AI service refused the API key. Check it under AI Configuration in Settings, then go on here.',
+  'no-credit':
+    'The account of the AI service has no credit left. Add credit there, then go on here.',
+  'model-missing':
+    'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.',
+  'rate-limited': 'The AI service is taking no more requests at the moment. Go on in a minute.',
+  'no-answer': `The AI service failed to answer ${MOST_SILENCES} times in a row. Go on when it is back.`,
+  interrupted: 'The server was stopped before all was rewritten. What was rewritten is kept.',
+  broken: 'Something went wrong on the server. What was rewritten is kept.',
+};
+export type StopReason = keyof typeof STOPS;
 
-/**
- * The reason to stop the batch, for a fault that would hit every other description too; else null.
- */
-export function stopReasonOf(kind: AiErrorKind): StopReason | null {
-  switch (kind) {
-    case 'key-refused':
-    case 'no-credit':
-    case 'model-missing':
-    case 'rate-limited':
-      return kind;
-    case 'timeout':
-    case 'unavailable':
-    case 'unreadable':
-    case 'empty':
-      return null;
-  }
-}
+const isStopReason = (text: string): text is StopReason => Object.hasOwn(STOPS, text);
+
+/** Reads a stored reason; one that this version does not know counts as 'broken'. */
+export const toStopReason = (text: string): StopReason => (isStopReason(text) ? text : 'broken');
+
+/** The reason to stop the batch, for a fault that would hit every other description too; else null. */
+export const stopReasonOf = (kind: AiErrorKind): StopReason | null =>
+  isStopReason(kind) ? kind : null;
 
 /** Whether a fault means that no answer came, rather than a bad one. */
-export function isSilence(kind: AiErrorKind): boolean {
-  return kind === 'timeout' || kind === 'unavailable';
-}
+export const isSilence = (kind: AiErrorKind) => kind === 'timeout' || kind === 'unavailable';
 
-/** The sentence beside the one description that a fault hit. */
-export function faultSentence(kind: AiErrorKind): string {
-  switch (kind) {
-    case 'timeout':
-      return 'The AI service took too long to answer.';
-    case 'unreadable':
-    case 'empty':
-      return 'Invalid response format from AI service';
-    case 'unavailable':
-    case 'key-refused':
-    case 'no-credit':
-    case 'model-missing':
-    case 'rate-limited':
-      return 'Failed to generate description. Please try again.';
-  }
-}
+/** The sentence beside the one description of a batch that a fault hit. */
+export const faultSentence = (kind: AiErrorKind) =>
+  kind === 'timeout' ? 'The AI service took too long to answer.' : SENTENCES[kind].describe;
 
 /** The sentence for a whole batch that stopped, and whether Settings is where to put it right. */
-export function stopSentence(reason: StopReason): { text: string; leadsToSettings: boolean } {
-  switch (reason) {
-    case 'not-configured':
-      return {
-        text: 'OpenAI API key not configured. Save one under AI Configuration in Settings, then go on here.',
-        leadsToSettings: true,
-      };
-    case 'key-refused':
-      return {
-        text: 'The AI service refused the API key. Check it under AI Configuration in Settings, then go on here.',
-        leadsToSettings: true,
-      };
-    case 'no-credit':
-      return {
-        text: 'The account of the AI service has no credit left. Add credit there, then go on here.',
-        leadsToSettings: false,
-      };
-    case 'model-missing':
-      return {
-        text: 'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.',
-        leadsToSettings: false,
-      };
-    case 'rate-limited':
-      return {
-        text: 'The AI service is taking no more requests at the moment. Go on in a minute.',
-        leadsToSettings: false,
-      };
-    case 'no-answer':
-      return {
-        text: `The AI service failed to answer ${MOST_SILENCES} times in a row. Go on when it is back.`,
-        leadsToSettings: false,
-      };
-    case 'interrupted':
-      return {
-        text: 'The server was stopped before all was rewritten. What was rewritten is kept.',
-        leadsToSettings: false,
-      };
-    case 'broken':
-      return {
-        text: 'Something went wrong on the server. What was rewritten is kept.',
-        leadsToSettings: false,
-      };
-  }
-}
+export const stopSentence = (reason: StopReason) => ({
+  text: STOPS[reason],
+  leadsToSettings: reason === 'not-configured' || reason === 'key-refused',
+});

@@ -1,9 +1,10 @@
 import type * as Sdk from 'openai';
 import { z } from 'zod';
-import type { Ai } from '../../ports.ts';
 import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { OnCall } from '../../platform/metrics/counts.ts';
+import type { Ai } from '../../ports.ts';
 import { AiError, type AiErrorKind, type AiTask } from './ai-error.ts';
+
 /** The prompt that is used when a person has written none. */
 export const DEFAULT_PROMPT = `You prepare descriptions of work for a consultant's invoices.
 Rewrite the note you are given into one invoice-ready summary in British English:
@@ -23,10 +24,7 @@ const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/i;
 const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
 const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”)$/;
 
-/**
- * The summary without what models put around it: a local model's thoughts, a code fence, quotation
- * marks around the whole. Blank when there was nothing else.
- */
+/** The summary without what models put around it: thoughts, a code fence, quotation marks. */
 export function unwrapAnswer(answer: string): string {
   const spoken = answer.replace(THOUGHTS, '').trim();
   const unfenced = FENCED.exec(spoken)?.[1]?.trim() ?? spoken;
@@ -68,10 +66,7 @@ const Completion = z.object({
 /** Lists of models differ between services, so any list passes. */
 const Models = z.object({ data: z.array(z.unknown()).nullish() });
 
-/**
- * Makes the adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first
- * call, and no key is kept: each call brings its own.
- */
+/** The adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first call. */
 export function connectOpenAi(options: Options): Ai {
   const { baseUrl, model, timeoutMs = TIMEOUT, onCall } = options;
   async function call<Result>(

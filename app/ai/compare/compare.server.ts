@@ -1,11 +1,9 @@
+import { diffArrays } from 'diff';
 import { AMOUNT_READERS, TAKEN, type Fact, type Reader } from './read-amounts.ts';
 import { DATE_READERS } from './read-dates.ts';
 import { MIXED_READER, readNames, REFERENCE_READERS, sayWords } from './read-names.ts';
-import { diffArrays } from 'diff';
 
-/**
- * A description and its rewrite, with their differences and what a person should check before use.
- */
+/** A description and its rewrite, with their differences and what a person should check before use. */
 export type Rewrite = {
   before: string;
   after: string;
@@ -29,8 +27,8 @@ export function judgeRewrite(before: string, after: string): Rewrite {
 }
 
 /**
- * A rewrite as a form shows it: already in the field, or only offered, because a fact was lost or
- * made up, or because the text was changed meanwhile.
+ * A rewrite in a form: in the field already, or only offered, for its warnings or since the text was changed
+ * meanwhile.
  */
 export type ShownRewrite = Rewrite & { state: 'applied' | 'offered' };
 
@@ -71,7 +69,6 @@ function readText(text: string): ReadText {
   return { facts, said };
 }
 
-/** Runs the readers in order; each sees only what the earlier ones left. */
 function runReaders(text: string, readers: Reader[]): { facts: Fact[]; rest: string } {
   const facts: Fact[] = [];
   let rest = text;
@@ -92,7 +89,6 @@ function runReaders(text: string, readers: Reader[]): { facts: Fact[]; rest: str
   return { facts, rest };
 }
 
-/** The facts of one text that the other does not say. */
 function findUnsaid({ facts }: ReadText, { said }: ReadText): string[] {
   const missing = facts.filter(({ needs, noun }) => {
     if (needs.length === 0) return false;
@@ -109,9 +105,7 @@ const NEGATION =
 /** Words of similar meaning, which may replace a negation. */
 const AKIN =
   /\b(?:nothing|neither|nor|unable|un\p{L}{4,}|fail\p{L}*|free|lack\p{L}*|missing|incomplete|outstanding|remain\p{L}*|refus\p{L}*|declin\p{L}*|absent|unsuccessful\p{L}*)\b/iu;
-/**
- * Words that a rewrite may express by a negation: "printer down", "the printer was not working".
- */
+/** Words that a rewrite may express by a negation: "printer down", "the printer was not working". */
 const TROUBLE = new RegExp(
   `${AKIN.source}|\\b(?:fix\\p{L}*|repair\\p{L}*|broke\\p{L}*|down|dead|issues?|problems?|errors?|faults?|faulty|wrong|stuck|slow|crash\\p{L}*|lost|bounc\\p{L}*|reject\\p{L}*|block\\p{L}*|offline|away|still|pending)\\b`,
   'iu',

@@ -1,18 +1,11 @@
-/**
- * A fact found in a text. `says` and `needs` hold keys such as `£:45`, `min:90` and `date:11-03`.
- */
+/** A fact found in a text. `says` and `needs` hold keys such as `£:45`, `min:90` and `date:11-03`. */
 export type Fact = {
   text: string;
   start: number;
   says: string[];
-  /**
-   * The fact is kept when the other text says any one of these. Empty: it is never missed, but its
-   * `says` may keep a fact of the other text.
-   */
+  /** The fact is kept when the other text says any one of these; empty: it only keeps facts of the other text. */
   needs: string[];
-  /**
-   * The thing that a number counts: tells "2 printers, 3 switches" from "3 printers, 2 switches".
-   */
+  /** The thing that a number counts: tells "2 printers, 3 switches" from "3 printers, 2 switches". */
   noun?: string;
 };
 
@@ -52,9 +45,7 @@ function valueOf(quantity: string): number {
   }, 0);
 }
 
-/**
- * Units as they are written, the key that they are compared by, and their size in that key's unit.
- */
+/** Units as they are written, the key that they are compared by, and their size in that key's unit. */
 const UNITS: [written: string, key: string, factor: number][] = [
   ['£|gbp|pounds?|quid', '£', 1],
   ['p|pence', '£', 0.01],
@@ -148,9 +139,7 @@ const EVIDENCE: [value: number, words: string][] = [
   [12, 'dozen'],
 ];
 
-/**
- * Readers of amounts with and without a unit; they run after those of everything else with digits.
- */
+/** Readers of amounts with and without a unit; they run after those of everything else with digits. */
 export const AMOUNT_READERS: Reader[] = [
   // The numbers of a numbered list are no facts.
   { pattern: /^\s*\d{1,2}[.)]\s/gm, read: () => [] },

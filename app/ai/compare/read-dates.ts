@@ -17,10 +17,7 @@ function monthOf(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 
-/**
- * The fact of a date. Its month, and with a year its weekday, may be added by the other text, but
- * do not replace the date.
- */
+/** A date. The other text may add its month, and with a year its weekday, but they do not replace it. */
 function dateFact(day: number, month: number, year?: string) {
   const isDay = day >= 1 && day <= 31 && month >= 1 && month <= 12;
   if (!isDay) return null;
@@ -52,9 +49,7 @@ function dayOrMonthFact(match: RegExpExecArray, keys: string[]) {
   return isSure ? same(...keys) : { says: keys };
 }
 
-/**
- * The fact of a clock time; null when it is none. Without am or pm, 2:30 may be one of two times.
- */
+/** A clock time, or null. Without am or pm, 2:30 may be one of two times. */
 function timeFact(clock: string, half = '') {
   const [hour = 0, minute = 0] = clock.split(/[:.]/).map(Number);
   const at = (hours: number) => `time:${(hours % 24) * 60 + minute}`;
@@ -66,10 +61,7 @@ function timeFact(clock: string, half = '') {
   );
 }
 
-/**
- * Readers of dates, weekdays and times; they run before those of numbers. Days come before months,
- * as in en-GB.
- */
+/** Readers of dates, weekdays and times, before those of numbers; days come before months, as in en-GB. */
 export const DATE_READERS: Reader[] = [
   {
     pattern: /(?<![\d-])(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g,

@@ -17,10 +17,7 @@ function readAddress([whole]: RegExpExecArray) {
   };
 }
 
-/**
- * Readers of addresses, files, versions and references; they run first, since these may contain
- * anything.
- */
+/** Readers of addresses, files, versions and references; they run first, since these may contain anything. */
 export const REFERENCE_READERS: Reader[] = [
   {
     pattern: /\bhttps?:\/\/[^\s<>"'“”]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi,
@@ -81,10 +78,7 @@ const NO_NAMES = new Set(
   ),
 );
 
-/**
- * The end of the text before a word that has its capital only because a sentence, line, bullet or
- * quotation begins.
- */
+/** The text before a word that has its capital only because a sentence, line, bullet or quotation begins. */
 const OPENING = /(?:^|[.!?:;…\n"“‘([]|(?:^|\s)[-–—*•|>]+)[\s"'“‘([*_-]*$/;
 
 /** Whether capitals mean nothing: in a text all in capitals, or with one on Every Word Of It. */
@@ -96,10 +90,7 @@ function hasIdleCapitals(text: string): boolean {
   return small.length > 0 && small.every((word) => /^[A-Z]/.test(word));
 }
 
-/**
- * The names in what the readers left: words with a capital inside a sentence, acronyms,
- * `SharePoint`.
- */
+/** The names in what the readers left: words with a capital inside a sentence, acronyms, `SharePoint`. */
 export function readNames(rest: string): Fact[] {
   if (hasIdleCapitals(rest)) return [];
   return [...rest.matchAll(NAMES)].flatMap((run) => {
@@ -134,10 +125,7 @@ const SHORT = [
   ['2fa', 'twofactor'],
 ] as const;
 
-/**
- * The keys that a text says by its words: each word as people may write it, what it may be short
- * for, and the initials of words in a row.
- */
+/** The keys that a text says by its words: each as people may write it, what it may be short for, and initials. */
 export function sayWords(text: string): Set<string> {
   const said = new Set<string>();
   const tokens = text.match(/\p{L}[\p{L}\p{M}'’]*(?:\p{N}+\p{L}*)?|\p{N}+\p{L}*/gu) ?? [];

@@ -1,9 +1,6 @@
 import type { WordChange } from './compare.server.ts';
 
-/**
- * A text with its changes: removed text is struck out, added text underlined, and both are said in
- * words, since many screen readers pass over `<del>` and `<ins>`.
- */
+/** A text with its changes, which are said in words, too: many screen readers pass over `<del>` and `<ins>`. */
 export function WordChangesView({ changes }: { changes: WordChange[] }) {
   return (
     <p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">

@@ -5,14 +5,14 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
-import { REWRITE_FIELDS, type RewritePress, REWRITE_ADDRESS } from './rewrite-fields.ts';
-import type { RewriteAnswer } from '../rewrite.server.ts';
 import type { ShownRewrite } from '../compare/compare.server.ts';
 import { WordChangesView } from '../compare/word-changes-view.tsx';
+import type { RewriteAnswer } from '../rewrite.server.ts';
+import { REWRITE_ADDRESS, REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
 
 /**
- * A description with "Regenerate with AI". With scripts the new text replaces the text in the
- * field; without, the button sends the form, and the page comes back with the new text.
+ * A description with "Regenerate with AI". Scripts replace the text in the field; without, the form comes back
+ * with it.
  */
 export function DescriptionField({
   field,
@@ -83,9 +83,7 @@ export function DescriptionField({
 /** The rewrite that is shown below the field, and the answer that it came with. */
 type Shown = { rewrite: ShownRewrite | null; answer: RewriteAnswer | undefined };
 
-/**
- * The rewrite below the field: at first that of the server's page, then those that scripts fetched.
- */
+/** The rewrite below the field: at first that of the server's page, then those that scripts fetched. */
 function useAnswer(
   answer: RewriteAnswer | undefined,
   fieldId: string,
@@ -136,10 +134,7 @@ function putText(id: string, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/**
- * The changes between the old and the new text, the warnings, and the buttons to use, undo or keep.
- * Fields and buttons belong to the form around the panel.
- */
+/** The changes, the warnings, and the buttons to use, undo or keep, all of the form around the panel. */
 function RewritePanel({
   rewrite,
   onPress,

@@ -1,9 +1,6 @@
 import type { ShouldRevalidateFunction } from '@remix-run/react';
 
-/**
- * The names of the fields and buttons that "Regenerate with AI" adds to a form; the buttons differ
- * by value.
- */
+/** The fields and buttons that "Regenerate with AI" adds to a form; the buttons differ by value. */
 export const REWRITE_FIELDS = {
   press: 'rewrite',
   presses: ['write', 'use', 'undo', 'keep'],

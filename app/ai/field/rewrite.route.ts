@@ -1,8 +1,8 @@
 import { json, redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { descriptionField } from '../../lib/fields.ts';
 import { parseForm } from '../../http/form/form.server.ts';
+import { descriptionField } from '../../lib/fields.ts';
 import { answerRewrite } from '../rewrite.server.ts';
 
 const RewriteForm = z.object({ description: descriptionField });

@@ -40,10 +40,7 @@ export function AiCard(card: AiCardData) {
   );
 }
 
-/**
- * The form for the key and the prompt. With scripts, errors show in place; without them, on a page
- * of their own.
- */
+/** The form for the key and the prompt. Without scripts, errors show on a page of their own. */
 export function AiSettings({
   id,
   hasApiKey,

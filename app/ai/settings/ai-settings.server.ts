@@ -3,13 +3,13 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
+import { isMasked } from '../../http/form/masked-secret.ts';
 import { onceEdited } from '../../http/form/once-edited.server.ts';
 import { withNewKey, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
+import { optionalKey as key, optionalText } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
-import { inTurn } from '../../platform/turns.server.ts';
 import {
   readSecret,
   readSetting,
@@ -18,15 +18,13 @@ import {
   writeSetting,
   type SettingsStore,
 } from '../../platform/settings-store.server.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 import { AiError } from '../client/ai-error.ts';
 import { DEFAULT_PROMPT } from '../client/openai.server.ts';
-import { optionalKey as key, optionalText } from '../../lib/fields.ts';
 
 const prompt = optionalText(4_000);
 
-/**
- * The form of the AI card. An empty key leaves the key as it is; an empty prompt means the default.
- */
+/** The form of the AI card. An empty key leaves the key as it is; an empty prompt means the default. */
 export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryPrompt: prompt });
 
 /** The body of an API call: what is left out stays as it is, and a key of null is deleted. */
@@ -126,10 +124,7 @@ export function saveAiConfig(
 
 type AiServices = Store & Pick<Services, 'ai' | 'logger'>;
 
-/**
- * Checks a key, and saves in one transaction. Keys are saved in the order in which they were sent, however
- * long each check takes, so the last one counts.
- */
+/** Checks a key, and saves in one transaction, in the order in which keys were sent: the last one counts. */
 async function withCheckedKey(
   services: AiServices,
   given: string | null | undefined,

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
 import {
@@ -12,6 +12,7 @@ import {
   readAiCard,
   saveEditedAiConfig,
 } from './ai-settings.server.ts';
+
 const FAILED = 'Failed to save AI settings';
 
 export const meta = pageTitle('AI Configuration');

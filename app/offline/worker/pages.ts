@@ -1,14 +1,14 @@
+import { pathOf } from './queued.ts';
 import {
-  withFreshKeys,
-  withToday,
+  escapeHtml,
   putInto,
   sayCount,
   sayKept,
   sayList,
-  escapeHtml,
+  withFreshKeys,
+  withToday,
 } from './say.ts';
 import { isFromUs } from './scope.ts';
-import { pathOf } from './queued.ts';
 import { clearStores, entriesOf, hasEntries, readFact, writeFact, type Entry } from './store.ts';
 
 const ASSETS = 'assets';
@@ -79,10 +79,7 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
   );
 }
 
-/**
- * Takes note of a page that the server sent: keeps it for the person whose it is, with every file
- * that it needs. A page of somebody else, or of nobody, ends what was kept for the person before.
- */
+/** Keeps a page of the server with every file that it needs. One of somebody else, or of nobody, ends what was kept. */
 export async function notePage(address: string, answer: Response): Promise<void> {
   let asked = era;
   if (!isHtml(answer) || !isFromUs(answer) || ![200, 401].includes(answer.status)) return;
@@ -111,10 +108,7 @@ export async function notePage(address: string, answer: Response): Promise<void>
   await Promise.all(oldest.map((one) => cache.delete(one)));
 }
 
-/**
- * Notes who is signed in; what was kept for somebody else is wiped, except what they have not sent.
- * Gives whether it is somebody else.
- */
+/** Notes who is signed in, and whether it is somebody else; what was kept for others is wiped but for what waits. */
 export async function greet(person: number): Promise<boolean> {
   const isOther = (await readFact('person')) !== person;
   if (isOther) {
@@ -132,10 +126,7 @@ async function endSession(): Promise<void> {
   await forgetPages();
 }
 
-/**
- * Where a person signs out of whom nothing waits: what still does is another person's, and stays
- * (auth/sign-in/logout.route.tsx).
- */
+/** Where a person signs out of whom nothing waits; what others did not send stays (auth/sign-in/logout.route.tsx). */
 export async function signOutAddress(): Promise<string> {
   return `${SIGN_OUT}?now${(await hasEntries()) ? '=keep' : ''}`;
 }

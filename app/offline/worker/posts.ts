@@ -1,19 +1,16 @@
 import { printAge, SENT_LATER, TAKEN } from '../../http/form/sent-later.ts';
 import { REDIRECT_TO, TELL_REDIRECT } from '../../http/form/told-redirect.ts';
 import { WAITING_PATH } from '../places.ts';
-import { askAgain, isFromUs, worker, type FetchEvent } from './scope.ts';
 import { keptPage, plainPage, signOutAddress, wipe } from './pages.ts';
-import { tellPages, inPages, sendAll } from './sending.ts';
-import { isForSame, isQueued, pageAfter, pathOf, recordsOf, rebase } from './queued.ts';
+import { isForSame, isQueued, pageAfter, pathOf, rebase, recordsOf } from './queued.ts';
+import { askAgain, isFromUs, worker, type FetchEvent } from './scope.ts';
+import { inPages, sendAll, tellPages } from './sending.ts';
 import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
 
 /** The address of a form that was opened from the list names the entry that it was filled from. */
 const OPENED = 'opened';
 
-/**
- * Answers a form that may wait. It is put into the outbox before it is sent, and taken out when the
- * server has answered. Without an answer it stays there, and its page goes on.
- */
+/** Answers a form that may wait: it is in the outbox until the server has answered, and its page goes on without. */
 export async function answerForm({ request, clientId }: FetchEvent): Promise<Response> {
   const url = new URL(request.url);
   const body = await request.clone().text();
@@ -144,7 +141,6 @@ async function isFirst(entry: Entry): Promise<boolean> {
   return !(await waitsBefore());
 }
 
-/** Whether the server did all that a form asks for. */
 const isSaved = ({ headers }: Response) => headers.get(TAKEN) === 'done';
 
 /** Takes out what was refused and has now been saved from its own form. */
@@ -204,7 +200,6 @@ export async function answerOther(request: Request, at?: number): Promise<Respon
   }
 }
 
-/** Sends a request on. A file is not read into memory for it. */
 async function sendOn(request: Request, at = Date.now()): Promise<Response> {
   return isForm(request)
     ? post(request, { body: await request.clone().text(), at })

@@ -1,7 +1,7 @@
+import { LONGEST_WAIT } from '../../http/form/sent-later.ts';
 import { sayMoment } from '../../lib/moment.ts';
 import { COUNT_ID, LIST_ID, NOTICE_ID, WAITING_PATH } from '../places.ts';
 import { pathOf, sayKind } from './queued.ts';
-import { LONGEST_WAIT } from '../../http/form/sent-later.ts';
 import type { Entry } from './store.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;

@@ -6,12 +6,12 @@ import {
   TAKEN,
   TAKEN_SAID,
 } from '../../http/form/sent-later.ts';
-import { askOnce, worker } from './scope.ts';
-import { isForSame, recordsOf, timerAfter } from './queued.ts';
-import { isTooOld, sayCount } from './say.ts';
-import { changeEntry, entriesOf, readFact, removeEntry, writeFact, type Entry } from './store.ts';
 import type { WaitingMessage } from '../places.ts';
 import { whatWaits } from './pages.ts';
+import { isForSame, recordsOf, timerAfter } from './queued.ts';
+import { isTooOld, sayCount } from './say.ts';
+import { askOnce, worker } from './scope.ts';
+import { changeEntry, entriesOf, readFact, removeEntry, writeFact, type Entry } from './store.ts';
 
 /** Tells every open page what waits, and how many forms were just sent. */
 export async function tellPages(sent = 0): Promise<void> {

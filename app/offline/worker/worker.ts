@@ -1,5 +1,4 @@
-import { type PageMessage, WAITING_PATH } from '../places.ts';
-import { askOnce, worker, type FetchEvent } from './scope.ts';
+import { WAITING_PATH, type PageMessage } from '../places.ts';
 import {
   answerAsset,
   answerScript,
@@ -21,9 +20,10 @@ import {
   whatWaits,
   withWaiting,
 } from './pages.ts';
-import { waitingMessage, sendAll } from './sending.ts';
 import { answerForm, answerList, answerOther } from './posts.ts';
 import { isQueuedPath } from './queued.ts';
+import { askOnce, worker, type FetchEvent } from './scope.ts';
+import { sendAll, waitingMessage } from './sending.ts';
 import { readFact, writeFact } from './store.ts';
 
 /** The forms that log time, and what they lead to: kept before anybody needs them. */
@@ -111,14 +111,12 @@ function orFromServer(
   return answer(request).catch(() => fetch(request));
 }
 
-/** Sends a person who signs out on, or first asks about what was not sent. */
 async function askBeforeSigningOut(): Promise<Response> {
   const { entries } = await whatWaits();
   const to = entries.length > 0 ? `${WAITING_PATH}?leaving` : await signOutAddress();
   return Response.redirect(to, 303);
 }
 
-/** A page from the server; where no answer comes, its kept copy. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const address = `${url.pathname}${url.search}`;
   const isLeaving = url.pathname === WAITING_PATH && url.searchParams.has('leaving');
@@ -150,7 +148,6 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   return withWaitingIn(answer, isLeaving);
 }
 
-/** A page with what waits in its places, if anything does. */
 async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Response> {
   const { entries } = await whatWaits();
   return isHtml(answer) && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;

@@ -3,18 +3,18 @@ import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
-import { notFound } from '../../lib/errors.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
+import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage } from '../../http/form/submit.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { FormToken } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { pendingSearch } from '../review/selection.ts';
+import { FormToken } from '../../ui/form.tsx';
 import { getPendingLog } from '../pending-list.server.ts';
-import { describeMetadata } from './metadata.ts';
 import { toReviewRow } from '../review/screen/review-screen.server.ts';
+import { pendingSearch } from '../review/selection.ts';
+import { describeMetadata } from './metadata.ts';
 
 export const meta = pageTitle('Archived task');
 

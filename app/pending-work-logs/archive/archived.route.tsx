@@ -1,15 +1,16 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
+import { useRef } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { loadPendingList, type PendingRow } from '../review/screen/review-screen.server.ts';
-import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { PendingFiltersForm } from '../review/screen/review-filters-form.tsx';
+import { loadPendingList, type PendingRow } from '../review/screen/review-screen.server.ts';
+
 export const meta = pageTitle('Archived');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -27,7 +28,6 @@ export default function ArchivedWorkLogs() {
   );
 }
 
-/** Archived: the tasks that were set aside as not billable. */
 function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   const { rows, links, filters, clients, periods, search } = data;
   return (

@@ -1,19 +1,19 @@
 import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import { write, type Database, prepared } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { untilAborted } from '../../platform/background.server.ts';
 import { latestKnown } from '../../lib/ahead.ts';
+import { formatListDateTime } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
+import { untilAborted } from '../../platform/background.server.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { nameKey } from '../suggest/names.ts';
 import { givenDuration, toLabelText } from '../suggest/suggestions.ts';
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
-import { createTellings, type Tellings } from './tellings.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { createTellings, type Tellings } from './tellings.server.ts';
 
 const HOUR = 3_600_000;
 /** When an import that failed is tried again, in milliseconds: the first time, the second, and so on. */
@@ -72,7 +72,6 @@ export type ImportServices = Pick<
 /** The period to import, without `until` itself. A null user means that the schedule asked. */
 export type ImportRequest = { userId: number | null; since: Date; until: Date };
 
-/** An import that was started: the id of its row, and a promise of the row when it has ended. */
 type StartedImport = { id: number; finished: Promise<TodoistImport> };
 
 const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
@@ -81,16 +80,12 @@ const INTERRUPTED =
 const FAULT = 'Failed to sync with Todoist';
 const KEPT = ' What was read before is kept; the next sync completes it.';
 
-/** Jobs in the same lane run one after another. */
 const LANE = 'todoist import';
 
 /** Imports of this process that have not ended, by their period and the settings of their source. */
 const running = new WeakMap<Services['background'], Map<string, StartedImport>>();
 
-/**
- * Starts an import in the background. If one of the same period and settings is under way, returns that
- * one; another waits its turn. Throws 409 when Todoist is not connected.
- */
+/** Starts an import, or joins one of the same period and settings. Throws 409 when Todoist is not connected. */
 export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
   const { taskSource } = services;
   const read = taskSource.open();
@@ -118,9 +113,7 @@ export function startImport(services: ImportServices, request: ImportRequest): S
 
 type Run = { id: number; read: ReadTasks; since: Date; until: Date; signal: AbortSignal };
 
-/**
- * Reads the tasks in batches and stores each at once, so that a fault loses nothing already read.
- */
+/** Reads the tasks in batches and stores each at once, so that a fault loses nothing already read. */
 async function runImport(services: ImportServices, run: Run): Promise<void> {
   const { id, read, since, until, signal } = run;
   const notes: string[] = [];
@@ -155,10 +148,7 @@ function finish(
     .run();
 }
 
-/**
- * Stores the tasks that are new and updates the import's counts, in one transaction. New entries
- * start in review, as the trigger `pending_work_logs_start` demands.
- */
+/** Stores the tasks that are new and updates the import's counts, in one transaction. */
 function keepBatch(
   { db, clock }: ImportServices,
   importId: number,
@@ -182,39 +172,35 @@ function keepBatch(
   });
 }
 
-/** Stores a completion unless it is here already; gives whether it is new. */
 function keepTask(db: Database, task: CompletedTask, now: Date): boolean {
+  // Shortened to what the edit form accepts, or the entry could not be saved there.
+  const taskName = shorten(task.content, MAX_TASK_NAME_LENGTH);
+  const { taskId, completedAt, projectId, projectName, labels, durationMinutes } = task;
   const { changes } = db
     .insert(pendingWorkLogs)
-    .values({ ...entryOf(task), createdAt: now, updatedAt: now })
+    .values({
+      todoistTaskId: taskId,
+      completedAt,
+      taskName,
+      nameKey: nameKey(taskName),
+      isRetold: task.isRetold ?? false,
+      projectId,
+      projectName,
+      labels: toLabelText(labels),
+      description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
+      ...givenDuration(durationMinutes),
+      estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
+      metadata: JSON.stringify(task.raw),
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing()
     .run();
   return changes > 0;
 }
 
-/** A completion as an entry. */
-function entryOf(task: CompletedTask) {
-  // Shortened to what the edit form accepts, or the entry could not be saved there.
-  const taskName = shorten(task.content, MAX_TASK_NAME_LENGTH);
-  const { taskId, projectId, projectName, labels, durationMinutes } = task;
-  return {
-    todoistTaskId: taskId,
-    completedAt: task.completedAt,
-    taskName,
-    nameKey: nameKey(taskName),
-    isRetold: task.isRetold ?? false,
-    projectId,
-    projectName,
-    labels: toLabelText(labels),
-    description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
-    ...givenDuration(durationMinutes),
-    estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
-    metadata: JSON.stringify(task.raw),
-  };
-}
-
-function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {
-  const row = db.select().from(todoistImports).where(eq(todoistImports.id, id)).get();
+function getImport(services: Pick<Services, 'db'>, id: number): TodoistImport {
+  const row = findImport(services, id);
   if (!row) throw new Error(`There is no import ${id}`);
   return row;
 }

@@ -8,9 +8,7 @@ const ORDER = 'Start date must be before or equal to end date';
 
 type RangeIssue = { path: 'startDate' | 'endDate'; message: string };
 
-/**
- * What is wrong with the days to sync, in the words of docs/specification.md; empty if nothing is.
- */
+/** What is wrong with the days to sync, in the words of docs/specification.md; empty if nothing is. */
 export function checkRange(startDate: string, endDate: string): RangeIssue[] {
   const issues: RangeIssue[] = [];
   const days = [

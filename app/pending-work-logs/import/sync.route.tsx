@@ -2,19 +2,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { loadSyncForm } from '../review/screen/review-screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
 import {
   periodOf,
+  SYNC_FAILED,
   SYNC_FALLBACK,
   syncForAWhile,
-  syncToast,
-  SYNC_FAILED,
   SyncRange,
+  syncToast,
 } from './sync.server.ts';
+
 export const meta = pageTitle('Sync with Todoist');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

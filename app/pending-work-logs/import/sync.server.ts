@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import type { TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
-import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
 import { formatCount } from '../../lib/count.ts';
-import { z } from 'zod';
-import { checkRange } from './sync-range.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
+import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
+import { checkRange } from './sync-range.ts';
+
 /** The titles of the toasts when an import has ended (docs/specification.md, "Todoist Import"). */
 const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
@@ -62,9 +63,7 @@ export function defaultRange({ clock, config }: CalendarServices) {
   };
 }
 
-/**
- * The instants from the start of the first day up to the end of the last day, for reading Todoist.
- */
+/** From the start of the first day up to the end of the last one, in the business time zone. */
 export function periodOf(
   { config }: CalendarServices,
   { startDate, endDate }: { startDate: string; endDate: string },
@@ -80,10 +79,7 @@ export function defaultPeriod(services: CalendarServices) {
   return periodOf(services, defaultRange(services));
 }
 
-/**
- * Starts an import and waits for it for at most two seconds; `ended` is null if it is still running
- * then. Throws 409 when Todoist is not connected.
- */
+/** Starts an import and waits two seconds; `ended` is null if it is still running then. Throws 409 without Todoist. */
 export async function syncForAWhile(services: ImportServices, request: ImportRequest) {
   const { id, finished } = startImport(services, request);
   return { id, ended: await Promise.race([finished, after(PATIENCE)]) };

@@ -4,10 +4,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 /** How far apart two tellings of one completion can be, in milliseconds. */
 export const RETOLD_WITHIN = 10_000;
 
-/**
- * One completion of a task. The task's id and the instant together identify it, since a recurring
- * task is completed many times.
- */
+/** One completion of a task. Its id and the instant together identify it: a recurring task has many. */
 export type CompletedTask = {
   taskId: string;
   /** Cut to whole seconds, so that it is the same however precise the source is. */
@@ -21,10 +18,7 @@ export type CompletedTask = {
   /** Whole minutes, 1 to 6,000; null when the task has no duration in minutes. */
   durationMinutes: number | null;
   isRecurring: boolean;
-  /**
-   * Told second hand: told first hand, the same completion may be up to {@link RETOLD_WITHIN}
-   * milliseconds earlier or later.
-   */
+  /** Told second hand: first hand, the completion may be up to {@link RETOLD_WITHIN} earlier or later. */
   isRetold?: boolean;
   /** Further details of the task, under readable names. */
   raw: Record<string, Json>;
@@ -40,18 +34,12 @@ export type TasksQuery = {
   signal?: AbortSignal;
 };
 
-/**
- * Reads completions in batches as they arrive, so that a caller can keep those read before a fault.
- * None comes twice; their order is undefined. Throws a {@link TaskSourceError}.
- */
+/** Reads completions in batches as they arrive. None comes twice. Throws a {@link TaskSourceError}. */
 export type ReadTasks = (query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
 
 /** Where completed tasks come from: the only thing that the import knows about Todoist. */
 export type TaskSource = {
-  /**
-   * A reader with the current credentials; null while the source is not connected. The source is
-   * not contacted before something is read.
-   */
+  /** A reader with the current credentials, which contacts nothing yet; null while the source is not connected. */
   open: () => ReadTasks | null;
   /** What the reader depends on besides what it is asked: two with the same would read the same. */
   settings?: () => string;

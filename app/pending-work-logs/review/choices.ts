@@ -39,7 +39,6 @@ export function readChoice(text: string, options: Named[], what: string): Choice
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const lower = (text: string) => tidy(text).toLowerCase();
 
-/** The options whose text in a field fits. */
 function shownAs(options: Named[], fits: (text: string) => boolean): Named[] {
   // What stands there is one of the two; which one takes longer to say.
   const near = options.filter((one) => fits(one.name) || fits(markText(one)));

@@ -1,33 +1,33 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useOutlet, Link } from '@remix-run/react';
+import { Link, useLoaderData, useOutlet } from '@remix-run/react';
+import { useRef, useState } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
-import { pageTitle } from '../../lib/product.ts';
 import { endWithToast } from '../../http/toast.server.ts';
-import { useWholeList } from '../../ui/scripts/whole-list.ts';
-import { findImport } from '../import/import.server.ts';
-import { useState, useRef } from 'react';
-import type { RefusedRows } from './presses.ts';
-import { refusedIn } from './pressed/refused-rows.server.ts';
-import {
-  loadPendingScreen,
-  type PendingScreenData,
-  type ReviewParts,
-} from './screen/review-screen.server.ts';
-import { syncToast } from '../import/sync.server.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
-import { PendingFiltersForm } from './screen/review-filters-form.tsx';
-import { ReviewTable } from './screen/review-table.tsx';
-import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
-import { StylesFirst } from '../../ui/scripts/styles-first.tsx';
-import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
-import { printSelection } from './selection.ts';
-import { SyncForm } from '../import/sync-form.tsx';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { StylesFirst } from '../../ui/scripts/styles-first.tsx';
+import { useWholeList } from '../../ui/scripts/whole-list.ts';
+import { findImport } from '../import/import.server.ts';
+import { SyncForm } from '../import/sync-form.tsx';
+import { syncToast } from '../import/sync.server.ts';
+import { refusedIn } from './pressed/refused-rows.server.ts';
+import type { RefusedRows } from './presses.ts';
+import { PendingFiltersForm } from './screen/review-filters-form.tsx';
+import {
+  loadPendingScreen,
+  type PendingScreenData,
+  type ReviewParts,
+} from './screen/review-screen.server.ts';
+import { ReviewTable } from './screen/review-table.tsx';
+import { printSelection } from './selection.ts';
 
 export const meta = pageTitle('Todoist Import');
 
@@ -76,7 +76,6 @@ export default function PendingWorkLogs() {
 /** What a document has in its HTML alone. */
 type PageOnly = 'periods' | 'lacks' | 'selectAllTo';
 
-/** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
 function PendingScreen(
   data: Omit<PendingScreenData, 'parts' | PageOnly> & {
     /** Missing, as the next ones: they are in the page already. */

@@ -110,10 +110,7 @@ export function rowsIn(form: FormData): string[] {
     .sort((one, other) => Number(other.includes('-')) - Number(one.includes('-')));
 }
 
-/**
- * The fields of a row that differ from what the page showed. Sending the others too would overwrite
- * another person's change with an old value.
- */
+/** The fields of a row that differ from what the page showed: others would overwrite another person's change. */
 export function changesIn(form: FormData, key: string): TypedRow {
   const shown = textsShown(form, key);
   const changes: TypedRow = {};
@@ -132,10 +129,7 @@ function textsShown(form: FormData, key: string): ShownTexts | null {
   return Object.fromEntries(names.map((name, index) => [name, texts[index]]));
 }
 
-/**
- * What the page showed of each task in a posted form, by its id: its own row says it, else that of its
- * group, which shows nothing of twins that differ.
- */
+/** What the page showed of each task, by its id: its own row says it, else its group's, but for what differs there. */
 export function shownTasks(form: FormData): Map<number, ShownTexts> {
   const tasks = new Map<number, ShownTexts>();
   for (const key of rowsIn(form)) {
@@ -164,10 +158,7 @@ export function barTexts(form: FormData): TypedRow & { description?: string; bil
 export const TWINS = 'twins';
 export const TWINS_TICKED = 'twinsTicked';
 
-/**
- * The ids that are selected in a posted form: the ticked boxes and the ids of other pages, both
- * named `ids`. A group's box counts for all of it where it is other than the page showed it.
- */
+/** The ids that are selected: ticked boxes, and ids of other pages. A group's box counts where it was changed. */
 export function selectedIn(form: FormData): number[] {
   const selected = new Set(
     form
@@ -191,10 +182,7 @@ function textIn(form: FormData, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * Twins are waiting tasks with the same name, after normalising, in the same project: a task that
- * recurs, most of all. They are one group on the screen only. Pure.
- */
+/** Twins are waiting tasks of one name in one project, such as a task that recurs; only the screen groups them. */
 
 type Task = { id: number; taskName: string; projectId: string | null; projectName: string | null };
 

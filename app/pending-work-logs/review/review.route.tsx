@@ -7,25 +7,44 @@ import {
 import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
+import { submitBatch } from '../../ai/batch/run.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { wordsOf } from '../../lib/doubts.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { idList } from '../../lib/fields.ts';
 import {
   Nothing,
-  ONE_TIME_KEY,
   oncePerButton,
+  ONE_TIME_KEY,
   parseFields,
   readForm,
 } from '../../http/form/form.server.ts';
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { findAnswer } from '../../http/once/one-time-keys.server.ts';
-import { submitBatch } from '../../ai/batch/run.server.ts';
-import { taskToRewrite } from '../rewritten.server.ts';
-import { reviewAddressWith, reviewAddress, MOST_SELECTED } from './selection.ts';
+import { wordsOf } from '../../lib/doubts.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { idList } from '../../lib/fields.ts';
 import { toastForMissing } from '../entries.server.ts';
+import { taskToRewrite } from '../rewritten.server.ts';
+import {
+  joinErrors,
+  noteSaved,
+  savedMeanwhile,
+  setMeanwhileAmong,
+  unseenAmong,
+  unseenIn,
+  waitingOf,
+} from './pressed/meanwhile.server.ts';
 import { readBar, readRow, readRows } from './pressed/posted-rows.server.ts';
+import {
+  BAR_FAILURES,
+  pressBar,
+  pressRow,
+  pressSelection,
+  ROW_FAILURES,
+  saveRows,
+  TOO_MANY_SELECTED,
+  type Pressed,
+} from './pressed/presses.server.ts';
+import { refuseRows, showRows } from './pressed/refused-rows.server.ts';
 import {
   BAR,
   barTexts,
@@ -37,27 +56,8 @@ import {
   type Press,
   type RefusedRows,
 } from './presses.ts';
-import {
-  BAR_FAILURES,
-  pressBar,
-  pressRow,
-  pressSelection,
-  ROW_FAILURES,
-  saveRows,
-  TOO_MANY_SELECTED,
-  type Pressed,
-} from './pressed/presses.server.ts';
-import {
-  joinErrors,
-  noteSaved,
-  savedMeanwhile,
-  setMeanwhileAmong,
-  unseenAmong,
-  unseenIn,
-  waitingOf,
-} from './pressed/meanwhile.server.ts';
 import { readScreenFilters } from './screen/review-screen.server.ts';
-import { refuseRows, showRows } from './pressed/refused-rows.server.ts';
+import { MOST_SELECTED, reviewAddress, reviewAddressWith } from './selection.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -233,9 +233,8 @@ export default function Review() {
 }
 
 /**
- * Only the fields that belong to the pressed button. A form sent twice is then the same submission,
- * even if another row was changed in between. The button's value is added to the page's one-time
- * key, so that each button can be used once.
+ * Only the fields of the pressed button, and its value in the key: each button has its effect once, whatever else
+ * changed.
  */
 function fieldsOf(press: Press, sent: FormData, selected: number[]): FormData {
   const fields = new FormData();

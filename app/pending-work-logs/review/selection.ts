@@ -1,6 +1,6 @@
 import type { PendingStatus } from '#db/words.ts';
-import { printIds, readIds } from '../../lib/ids.ts';
 import { lastOf } from '../../lib/filter-search.ts';
+import { printIds, readIds } from '../../lib/ids.ts';
 
 /** The query parameters of the filters, the same on the screens and in the API. */
 export const PENDING_FILTER_NAMES = [
@@ -32,10 +32,7 @@ export function readSelection(text: string | null): number[] {
   return readIds(text ?? '', MOST_SELECTED) ?? [];
 }
 
-/**
- * The query parameters that Todoist Import and Archived understand, for links and forms that return
- * to the same filters and page.
- */
+/** The query parameters of Todoist Import and Archived, for links and forms that return there. */
 export function pendingSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of [...PENDING_FILTER_NAMES, 'older', 'newer', SELECTED]) {

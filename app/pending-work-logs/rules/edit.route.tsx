@@ -5,18 +5,19 @@ import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
 import { parseForm } from '../../http/form/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
-import { notFound } from '../../lib/errors.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { notFound } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
-import { answerTry, tryCondition } from './try-rule.server.ts';
-import { ruleFormValues, ruleOptions, saveEditedRule, listRules } from './rules.server.ts';
 import { RuleForm } from './rule-form.tsx';
+import { listRules, ruleFormValues, ruleOptions, saveEditedRule } from './rules.server.ts';
 import { RuleForm as RuleFormSchema } from './rules.ts';
+import { answerTry, tryCondition } from './try-rule.server.ts';
+
 export const meta = pageTitle('Edit Rule');
 
 export const shouldRevalidate = keepFormOnRefusal;

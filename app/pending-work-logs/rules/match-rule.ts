@@ -1,25 +1,10 @@
 import type { Rule } from '#db/schema.ts';
 import { plain, wordsOf } from '../../work-logs/line/names.ts';
 
-/** Which tasks a rule fits. Pure. */
-
 /** What a rule looks at. */
 export type RuleSubject = { taskName: string; projectName: string | null; labels: string[] };
 /** The part of a rule that says which tasks it is for. */
 export type RuleCondition = Pick<Rule, 'project' | 'label' | 'words'>;
-
-/** A rule whose condition is ready to be compared with many tasks. */
-export type PreparedRule = {
-  rule: Rule;
-  fits: (subject: PreparedSubject) => boolean;
-};
-
-/** A task that is ready to be compared with many rules. */
-export type PreparedSubject = {
-  project: string | null;
-  labels: Set<string>;
-  words: () => Set<string>;
-};
 
 /** A text for comparing: its letters and figures; of one that has none, such as 🚀, all of it. */
 function fold(text: string): string {
@@ -31,40 +16,16 @@ export function isSomething(text: string): boolean {
   return text.trim() !== '' && (plain(text) !== '' || /\p{S}/u.test(text));
 }
 
-/** Makes a task ready to be compared with rules. */
-export function prepareSubject({ taskName, projectName, labels }: RuleSubject): PreparedSubject {
+type PreparedSubject = ReturnType<typeof prepareSubject>;
+
+/** Makes a task ready to be compared with many rules; its words are worked out once one of them asks for them. */
+export function prepareSubject({ taskName, projectName, labels }: RuleSubject) {
+  let words: Set<string> | undefined;
   return {
     project: projectName === null ? null : fold(projectName),
     labels: new Set(labels.map(fold)),
-    words: () => wordsInName(taskName),
+    words: () => (words ??= wordsInName(taskName)),
   };
-}
-
-/**
- * Does the same for many tasks with their labels as they are stored: what many have in common is
- * worked out once, and words only when a rule asks for them.
- */
-export function subjectPreparer(): (
-  task: Pick<RuleSubject, 'taskName' | 'projectName'> & { labels: string },
-) => PreparedSubject {
-  const projects = new Map<string, string>();
-  const labels = new Map<string, Set<string>>();
-  return ({ taskName, projectName, labels: text }) => {
-    let words: Set<string> | undefined;
-    return {
-      project: projectName === null ? null : known(projects, projectName, fold),
-      labels: known(labels, text, (json) => new Set((JSON.parse(json) as string[]).map(fold))),
-      words: () => (words ??= wordsInName(taskName)),
-    };
-  };
-}
-
-function known<Value>(all: Map<string, Value>, key: string, make: (key: string) => Value): Value {
-  const here = all.get(key);
-  if (here !== undefined) return here;
-  const value = make(key);
-  all.set(key, value);
-  return value;
 }
 
 /** `On-site check` has the words `on`, `site`, `onsite` and `check`. */
@@ -72,10 +33,7 @@ function wordsInName(name: string): Set<string> {
   return new Set([...wordsOf(name), ...name.split(/\s+/).map(fold)]);
 }
 
-/**
- * Whether a task is of the project, has the label and all of the words in its name, in any order, of
- * those that the condition names. Case, accents and signs make no difference.
- */
+/** Whether a task has all that a condition names, words in any order; case, accents and signs make no difference. */
 export function prepareCondition({
   project,
   label,
@@ -101,18 +59,6 @@ const isIn = (words: Wanted[], name: Set<string>) =>
     ({ whole, parts }) =>
       name.has(whole) || (parts.length > 1 && parts.every((part) => name.has(part))),
   );
-
-/** Makes a rule ready to be compared with tasks. */
-export function prepareRule(rule: Rule): PreparedRule {
-  return { rule, fits: prepareCondition(rule) };
-}
-
-/** The first rule, in the order given, that fits the task; null when none does. */
-export function findRule(rules: PreparedRule[], subject: RuleSubject): Rule | null {
-  if (rules.length === 0) return null;
-  const prepared = prepareSubject(subject);
-  return rules.find(({ fits }) => fits(prepared))?.rule ?? null;
-}
 
 /** A rule's condition in words: `project Acme, label onsite, words “server backup”`. */
 export function sayCondition({ project, label, words }: RuleCondition): string {

@@ -2,21 +2,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { answerTry, tryCondition } from './try-rule.server.ts';
+import { RuleForm } from './rule-form.tsx';
 import {
+  createRule,
+  listRules,
   ruleFormValues,
   ruleFromEntry,
   ruleOptions,
-  createRule,
-  listRules,
 } from './rules.server.ts';
-import { RuleForm } from './rule-form.tsx';
 import { hasCondition, RuleForm as RuleFormSchema } from './rules.ts';
+import { answerTry, tryCondition } from './try-rule.server.ts';
+
 export const meta = pageTitle('Add Rule');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,11 +1,12 @@
 import { useForm } from '@conform-to/react';
+import { formatCount } from '../../lib/count.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
+import { NamedOptions } from '../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
+import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { RuleReply, Tried } from './try-rule.server.ts';
-import { formatCount } from '../../lib/count.ts';
 
 /** The initial texts of the fields. */
 export type RuleFormValues = {
@@ -75,19 +76,11 @@ export function RuleForm({
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <SelectField field={fields.clientId} label="Client">
             <option value="">As it is</option>
-            {options.clients.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions named={options.clients} />
           </SelectField>
           <SelectField field={fields.workTypeId} label="Work Type">
             <option value="">As it is</option>
-            {options.workTypes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions named={options.workTypes} />
           </SelectField>
           <DurationField field={fields.duration} label="Duration (hours)" />
           <SelectField field={fields.billable} label="Billable">

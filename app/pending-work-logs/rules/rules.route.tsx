@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, Form } from '@remix-run/react';
+import { Form, Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { loadRules, type RuleRow } from './try-rule.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { loadRules, type RuleRow } from './try-rule.server.ts';
+
 export const meta = pageTitle('Rules');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -22,7 +23,6 @@ export default function RulesPage() {
   );
 }
 
-/** The rules for completed tasks, in the order in which they count. */
 function RulesScreen({ rules }: { rules: RuleRow[] }) {
   return (
     <div className="behind-dialog grid gap-5">

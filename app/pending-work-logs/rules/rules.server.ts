@@ -1,20 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { prepared, write, type Database } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { clients, rules, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
-import { type NamedRule, type RuleInput, requireWhole } from './rules.ts';
-import { getClient } from '../../clients/clients.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, only } from '../../http/form/made-from.server.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
+import { notFound } from '../../lib/errors.ts';
 import { cleanLine } from '../../lib/text.ts';
-import { loadWorkLogOptions, withCurrent } from '../../work-logs/form/form-options.server.ts';
-import { getWorkType } from '../../work-types/work-types.server.ts';
+import { findChosen, taskOptions } from '../chosen.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { nameKey } from '../suggest/names.ts';
 import { isSomething } from './match-rule.ts';
-/** The services that writing rules needs. */
+import { requireWhole, type NamedRule, type RuleInput } from './rules.ts';
+
 type RuleServices = Pick<Services, 'db' | 'clock'>;
 
 /** All rules in the order in which they count. */
@@ -36,10 +34,7 @@ export function getRule(services: Pick<Services, 'db'>, id: number): NamedRule {
   return rule;
 }
 
-/**
- * Adds a rule at a place (from 1), after all others if none is given, and fills in the waiting entries that
- * it fits, where no person set the field. Throws 400 for a client or work type that cannot be chosen.
- */
+/** Adds a rule at a place (from 1), else as the last. Throws 400 for a client or work type that cannot be chosen. */
 export function createRule(
   services: RuleServices,
   input: RuleInput,
@@ -59,10 +54,7 @@ export function createRule(
   });
 }
 
-/**
- * Makes a rule say all of this, moves it to a place (from 1) if one is given, and works out anew the
- * waiting entries that it fits or fitted. Throws 404, and 400 as {@link createRule}.
- */
+/** Makes a rule say all of this, and moves it to a place (from 1) if one is given. Throws 404, and 400 as above. */
 export function updateRule(
   services: RuleServices,
   id: number,
@@ -122,36 +114,11 @@ function positionFor(services: RuleServices, id: number | null, place: number): 
   return positionFor(services, id, place);
 }
 
-const CLIENT = 'select is_active as isActive from clients where id = ?';
-const TYPE = `
-  select is_active as isActive, is_hardware as isHardware from work_types where id = ?`;
-
 /** Only what can be chosen; a rule keeps what it has, also when that can no longer be. */
 function checkNames(db: Database, input: RuleInput, before: RuleInput | null): void {
-  const { clientId, workTypeId } = input;
-  if (clientId !== null && clientId !== before?.clientId) {
-    const client = prepared<{ isActive: number }>(db, CLIENT).get(clientId);
-    if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
-    if (client.isActive === 0) {
-      throw invalid(
-        'clientId',
-        'This client is inactive. Choose another, or reactivate it on the Clients screen.',
-      );
-    }
-  }
-  if (workTypeId !== null && workTypeId !== before?.workTypeId) {
-    const type = prepared<{ isActive: number; isHardware: number }>(db, TYPE).get(workTypeId);
-    if (!type) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-    if (type.isActive === 0) {
-      throw invalid(
-        'workTypeId',
-        'This work type was deleted. Choose another, or bring it back in Settings.',
-      );
-    }
-    if (type.isHardware === 1) {
-      throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
-    }
-  }
+  const other = (name: 'clientId' | 'workTypeId') =>
+    input[name] === before?.[name] ? null : input[name];
+  findChosen(db, { clientId: other('clientId'), workTypeId: other('workTypeId') }, null);
 }
 
 /** The texts in the fields of a rule's form. */
@@ -173,8 +140,8 @@ export function ruleFormValues(rule: RuleInput) {
 const MOST_LETTERS = 200;
 
 /**
- * A rule for tasks like this one: of its project, with its label where it has just one, and the
- * words of its name, where a rule can be for them; with what it has. Throws 404.
+ * A rule for tasks like this one, by its project, its only label and its name's words, with what it has. Throws
+ * 404.
  */
 export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleInput {
   const entry = getPendingLog(services, id);
@@ -200,17 +167,9 @@ function conditionFrom(text: string | null | undefined): string | null {
 
 /** The clients and work types that the form offers: always the rule's own, and no hardware. */
 export function ruleOptions(services: Pick<Services, 'db'>, rule: RuleInput | null) {
-  const { clients, workTypes } = withCurrent(
-    loadWorkLogOptions(services),
-    rule?.clientId == null ? null : getClient(services, rule.clientId),
-    rule?.workTypeId == null ? null : getWorkType(services, rule.workTypeId),
-  );
-  return {
-    clients: clients.map(({ id, name }) => ({ id, name })),
-    workTypes: workTypes
-      .filter(({ isHardware }) => !isHardware)
-      .map(({ id, name }) => ({ id, name })),
-  };
+  const { clients, workTypes } = taskOptions(services, rule);
+  const short = ({ id, name }: { id: number; name: string }) => ({ id, name });
+  return { clients: clients.map(short), workTypes: workTypes.map(short) };
 }
 
 /**

@@ -1,22 +1,17 @@
-import { prepared } from '#db/connection.server.ts';
-import type { Services } from '../../context.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
-import { STATUS_LABELS } from '../review/selection.ts';
-import type { PendingStatus } from '#db/words.ts';
-import {
-  prepareCondition,
-  prepareRule,
-  subjectPreparer,
-  type RuleCondition,
-} from './match-rule.ts';
-import type { NamedRule, RuleForm } from './rules.ts';
 import { json, type AppLoadContext } from '@remix-run/node';
-import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
 import type { z } from 'zod';
+import { prepared } from '#db/connection.server.ts';
+import type { PendingStatus } from '#db/words.ts';
+import type { Services } from '../../context.server.ts';
+import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
+import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { shorten } from '../../lib/shorten.ts';
+import { STATUS_LABELS } from '../review/selection.ts';
+import { prepareCondition, prepareSubject, type RuleCondition } from './match-rule.ts';
 import { listRules } from './rules.server.ts';
-import { formatCount } from '../../lib/count.ts';
+import type { NamedRule, RuleForm } from './rules.ts';
 
 const DAYS = 90;
 const DAY = 86_400_000;
@@ -43,8 +38,10 @@ type Row = {
 /** The tasks of the last 90 days, newest first, ready to be compared with rules. */
 function* recentTasks({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const since = clock().getTime() - DAYS * DAY;
-  const prepare = subjectPreparer();
-  for (const row of prepared<Row>(db, RECENT).iterate(since)) yield { row, subject: prepare(row) };
+  for (const row of prepared<Row>(db, RECENT).iterate(since)) {
+    const labels = JSON.parse(row.labels) as string[];
+    yield { row, subject: prepareSubject({ ...row, labels }) };
+  }
 }
 
 /** How many tasks a rule fits, and for how many of them an earlier rule counts. */
@@ -55,7 +52,7 @@ function countMatches(
   services: Pick<Services, 'db' | 'clock'>,
   rules: NamedRule[],
 ): Map<number, RuleCount> {
-  const all = rules.map(prepareRule);
+  const all = rules.map((rule) => ({ rule, fits: prepareCondition(rule) }));
   const counts = new Map(rules.map(({ id }): [number, RuleCount] => [id, { fits: 0, taken: 0 }]));
   if (all.length === 0) return counts;
   for (const { subject } of recentTasks(services)) {
@@ -106,10 +103,7 @@ export function tryCondition(
 /** What the server answers to the form; `tried` after Try. */
 export type RuleReply = FormReply & { tried?: Tried };
 
-/**
- * Answers Try: the form as it was typed, with the tasks that the rule fits. Null when another button
- * was pressed, or the rule cannot be tried.
- */
+/** Answers Try: the form as typed, with the tasks that fit. Null for another button, or a rule that cannot be tried. */
 export function answerTry(
   context: AppLoadContext,
   { submission }: PostedForm<z.output<typeof RuleForm>>,

@@ -44,10 +44,7 @@ export function theLast(choices: Choice[], field: LearnedField, of: string): Lea
   return value === undefined ? null : { value, reason: say(values, of) };
 }
 
-/**
- * What most of the last choices agree on: of two, the last; of more, what three in five have. Null
- * where they do not agree.
- */
+/** What most of the last choices agree on: of two, the last; of more, three in five. Null where they do not agree. */
 export function theUsual(choices: Choice[], field: LearnedField, of: string): Learned | null {
   const values = valuesOf(choices, field);
   const counts = new Map<number, number>();
@@ -82,14 +79,8 @@ export type Knowledge = {
   choicesOfTask: (taskId: string) => Choice[];
   choicesOfName: (nameKey: string) => Choice[];
   choicesOfProject: (projectId: string) => Choice[];
-  client: (id: number) => KnownClient | undefined;
-  workType: (id: number) => KnownType | undefined;
-  clientNamedIn: NameFinder<KnownClient>;
-  workTypeNamedIn: NameFinder<KnownType>;
+  client: (id: number) => Client | undefined;
+  workType: (id: number) => WorkType | undefined;
+  clientNamedIn: NameFinder<Client>;
+  workTypeNamedIn: NameFinder<WorkType>;
 };
-
-export type KnownClient = Pick<
-  Client,
-  'id' | 'name' | 'isActive' | 'standardRatePence' | 'discountedRatePence'
->;
-export type KnownType = Pick<WorkType, 'id' | 'name' | 'isActive' | 'hourlyRatePence'>;

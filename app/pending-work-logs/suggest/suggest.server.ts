@@ -1,20 +1,16 @@
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { followChanges, type Change } from '#db/history/record-changes.server.ts';
 import type { Services } from '../../context.server.ts';
-import { prepareCondition, subjectPreparer, type RuleCondition } from '../rules/match-rule.ts';
-import { readKnowledge } from './knowledge.server.ts';
+import { prepareCondition, prepareSubject, type RuleCondition } from '../rules/match-rule.ts';
 import type { Knowledge } from './evidence.ts';
+import { readKnowledge } from './knowledge.server.ts';
 import { nameKey } from './names.ts';
 import { fillIn, type Filled, type Subject } from './suggest.ts';
 import { toSuggestionsText, type PersonField, type Suggestions } from './suggestions.ts';
 
 type Suggesting = Pick<Services, 'db' | 'clock'>;
 
-/** A waiting entry as it is stored. */
-type Row = Omit<
-  Subject,
-  'labels' | 'suggestions' | 'setByPerson' | 'billable' | 'nameKey' | 'isUnknown'
-> & {
+type Row = Omit<Subject, 'labels' | 'suggestions' | 'setByPerson' | 'billable' | 'nameKey'> & {
   id: number;
   nameKey: string | null;
   labels: string;
@@ -22,9 +18,6 @@ type Row = Omit<
   setByPerson: string;
   billable: number;
   inactiveClientId: number | null;
-  /** Whether anybody chose anything for the task, or for one of its name: most were never seen. */
-  isTaskKnown: number;
-  isNameKnown: number;
 };
 
 const WAITING = `
@@ -32,12 +25,8 @@ const WAITING = `
     project_id as projectId, project_name as projectName, labels, description, duration,
     client_id as clientId, work_type_id as workTypeId, billable,
     estimated_hourly_rate_pence as estimatedHourlyRatePence, suggestions,
-    set_by_person as setByPerson, inactive_client_id as inactiveClientId,
-    exists (select 1 from pending_work_logs d indexed by pending_work_logs_decided_task
-      where d.todoist_task_id = w.todoist_task_id and d.decision is not null) as isTaskKnown,
-    exists (select 1 from pending_work_logs d indexed by pending_work_logs_decided_name
-      where d.name_key = w.name_key and d.decision is not null) as isNameKnown
-  from pending_work_logs w`;
+    set_by_person as setByPerson, inactive_client_id as inactiveClientId
+  from pending_work_logs`;
 const IN_REVIEW = `status = 'pending_review'`;
 
 /** Which waiting entries to look at, each by an index of its own. */
@@ -79,8 +68,8 @@ type Kind = keyof typeof FIELDS;
 const KINDS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
 /**
- * Has what is suggested follow whatever it depends on from now on: choices, clients, work types, rules and
- * tasks that come in. It happens in the transaction of the change, once all of it is done.
+ * Has suggestions follow choices, clients, types, rules and new tasks from now on, in the transaction of each
+ * change.
  */
 export function keepSuggesting(services: Suggesting): void {
   const { db } = services;
@@ -100,7 +89,6 @@ export function keepSuggesting(services: Suggesting): void {
 /** The most entries that a new name is compared with, the newest. */
 const MOST_NAMED = 2_000;
 
-/** Which waiting entries to look at. */
 type Place = { by: keyof typeof BY; key: string | number };
 
 /** Where waiting entries depend on these changes, each place once. */
@@ -170,14 +158,12 @@ function conditionsOf({ kind, before, after }: Change): RuleCondition[] {
   return [was, now].filter((condition) => condition !== null);
 }
 
-/** The waiting entries that one of these conditions fits. */
 function fittingRows(db: Database, conditions: RuleCondition[]): Row[] {
   if (conditions.length === 0) return [];
   const all = conditions.map(prepareCondition);
-  const prepare = subjectPreparer();
   const ids: number[] = [];
   for (const { id, ...task } of prepared<TaskRow>(db, TASKS).iterate()) {
-    const subject = prepare(task);
+    const subject = prepareSubject({ ...task, labels: JSON.parse(task.labels) as string[] });
     if (all.some((fits) => fits(subject))) ids.push(id);
   }
   return ids.flatMap((id) => prepared<Row>(db, BY.id).get(id) ?? []);
@@ -218,7 +204,6 @@ function subjectOf(row: Row): Subject {
     suggestions: JSON.parse(row.suggestions) as Suggestions,
     setByPerson: JSON.parse(row.setByPerson) as PersonField[],
     billable: row.billable === 1,
-    isUnknown: { task: row.isTaskKnown === 0, name: row.isNameKnown === 0 },
   };
 }
 

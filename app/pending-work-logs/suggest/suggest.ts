@@ -1,7 +1,7 @@
 import type { Rule } from '#db/schema.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { sayCondition } from '../rules/match-rule.ts';
 import {
   theLast,
@@ -9,9 +9,9 @@ import {
   theUsual,
   theUsualLength,
   type Choice,
+  type Knowledge,
   type Learned,
   type LearnedField,
-  type Knowledge,
 } from './evidence.ts';
 import type { PersonField, SuggestedField, Suggestions } from './suggestions.ts';
 
@@ -31,8 +31,6 @@ export type Subject = {
   estimatedHourlyRatePence: number;
   suggestions: Suggestions;
   setByPerson: PersonField[];
-  /** What is known to have no earlier choices, so that none are looked for. */
-  isUnknown?: { task: boolean; name: boolean };
 };
 
 /** The fields of an entry as they are to be. */
@@ -162,13 +160,12 @@ function ofRule(
 
 /** The choices that fit a task, from the nearest to the farthest. */
 function choicesFor(subject: Subject, knowledge: Knowledge) {
-  const { projectId, labels, isUnknown } = subject;
-  const ofName =
-    subject.nameKey === '' || isUnknown?.name ? [] : knowledge.choicesOfName(subject.nameKey);
+  const { projectId, labels, nameKey } = subject;
+  const ofName = nameKey === '' ? [] : knowledge.choicesOfName(nameKey);
   const ofProject = projectId === null ? [] : knowledge.choicesOfProject(projectId);
   const wanted = [...labels].sort().join('\n');
   return {
-    ofTask: isUnknown?.task ? [] : knowledge.choicesOfTask(subject.taskId),
+    ofTask: knowledge.choicesOfTask(subject.taskId),
     ofNameHere: ofName.filter((choice) => choice.projectId === projectId),
     ofName,
     ofLabels: labels.length === 0 ? [] : ofProject.filter((choice) => sorted(choice) === wanted),

@@ -10,16 +10,10 @@ export const SUGGESTED_FIELDS = [
 ] as const;
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
 
-/**
- * The fields that are noted as a person's once a person set them; `status` once it was put back into
- * review.
- */
+/** The fields that can be noted as a person's; `status` once it was put back into review. */
 export type PersonField = SuggestedField | 'estimatedHourlyRate' | 'status';
 
-/**
- * Why a field holds what it holds, said after its value: `as the last 3 of this task`. `was` is what
- * Todoist gave, which comes back when the reason goes.
- */
+/** Why a field holds what it holds, said after its value; `was` is what Todoist gave, and comes back without it. */
 export type Suggestion = { reason: string; was?: string | number | null };
 export type Suggestions = Partial<Record<SuggestedField, Suggestion>>;
 

@@ -1,22 +1,22 @@
 import type { CompletedTask } from '../../pending-work-logs/import/task-source.ts';
 import {
-  fromActivityEvent,
-  readInstant,
-  type ProjectNames,
   ActivityEvent,
+  fromActivityEvent,
   PlainEvent,
+  readInstant,
   Task,
   User,
+  type ProjectNames,
 } from './completed-task.ts';
 import {
-  type KnownCompletions,
-  type IsOthers,
   contains,
   startOfFreeLog,
   widen,
+  type IsOthers,
+  type KnownCompletions,
   type ReadingPeriod,
 } from './own-completions.server.ts';
-import { parseRows, readPage, readPages, type RowPage, type Get } from './requests.server.ts';
+import { parseRows, readPage, readPages, type Get, type RowPage } from './requests.server.ts';
 import { TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {
@@ -102,10 +102,7 @@ async function openLog(reading: Reading): Promise<OpenLog | null> {
   return null;
 }
 
-/**
- * Whether Todoist may have left out the older part of the log without saying so, as on the free
- * plan.
- */
+/** Whether Todoist may have left out the older part of the log without saying so, as on the free plan. */
 async function mayBeCutOff(logStart: Date, oldest: Date, reading: Reading): Promise<boolean> {
   const freeStart = startOfFreeLog(reading.now);
   if (logStart >= freeStart || oldest < freeStart) return false;
@@ -157,18 +154,12 @@ async function completionsOf(
     .map(({ event, task }) => fromActivityEvent(event, task, projects));
 }
 
-/**
- * Whether a completion is of a recurring task, by the log, else by the task. A completion of a task
- * that is gone counts as recurring, so that none is lost.
- */
+/** By the log, else by the task; one that is gone counts as recurring, so that no completion is lost. */
 function isRecurring(event: ActivityEvent, task: Task | null): boolean {
   return event.extra_data?.is_recurring ?? (task === null || task.due?.is_recurring === true);
 }
 
-/**
- * Makes a function that reads each task once. It gives null for a task that is deleted or no longer
- * shown.
- */
+/** Reads each task once; null for one that is deleted or no longer shown. */
 function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
   const found = new Map<string, Promise<Task | null>>();
   return (id) => {

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { storableLine, storableText, VISIBLE } from '../../lib/text.ts';
 import type { CompletedTask, Json } from '../../pending-work-logs/import/task-source.ts';
-import { z } from 'zod';
 
 /**
  * The parts of Todoist's API v1 that are read. Only what an entry is useless without is required;
@@ -12,9 +12,7 @@ const Id = z.union([z.string().min(1), z.number().int()]).transform(String);
 const OptionalId = Id.nullish().catch(null);
 const OptionalText = z.string().nullish().catch(null);
 
-/**
- * An instant in ISO 8601, with or without fractions of a second. Without a time zone it is in UTC.
- */
+/** An instant in ISO 8601, with or without fractions of a second; in UTC where it names no time zone. */
 const Instant = z
   .string()
   .transform((text) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text))
@@ -102,9 +100,7 @@ export function readInstant(text: string): Date {
   return new Date(Math.floor(Date.parse(text) / 1_000) * 1_000);
 }
 
-/**
- * The minutes of a task's duration; null unless it is in minutes and within a work log's limits.
- */
+/** The minutes of a task's duration; null unless it is in minutes and within a work log's limits. */
 export function minutesOf(duration: Task['duration']): number | null {
   if (duration?.unit !== 'minute') return null;
   const { amount } = duration;
@@ -137,10 +133,7 @@ export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): 
   };
 }
 
-/**
- * Turns an entry of the activity log into a completion. The log holds little about a task, so
- * `task` is the task as it is now; null when it no longer exists.
- */
+/** Turns an entry of the activity log, which holds little, and the task as it is now, if it is, into a completion. */
 export function fromActivityEvent(
   event: ActivityEvent,
   task: Task | null,

@@ -1,18 +1,16 @@
-import type { Whose } from '../../ports.ts';
-import type { Get } from './requests.server.ts';
-import { User } from './completed-task.ts';
-import { TodoistError } from './todoist-error.ts';
 import { formatCount } from '../../lib/count.ts';
 import { RETOLD_WITHIN } from '../../pending-work-logs/import/task-source.ts';
+import type { Whose } from '../../ports.ts';
+import { User } from './completed-task.ts';
+import type { Get } from './requests.server.ts';
+import { TodoistError } from './todoist-error.ts';
 
 /** From `since`, included, to `until`, not included. */
 export type ReadingPeriod = { since: Date; until: Date };
 
 const DAY = 86_400_000;
 
-/**
- * Todoist refuses more than three months; the shortest three months have 89 days. In milliseconds.
- */
+/** Todoist refuses more than three months; the shortest three months have 89 days. In milliseconds. */
 const LONGEST_PART = 88 * DAY;
 
 /** How far back the free plan's activity log goes, in milliseconds. */
@@ -49,10 +47,7 @@ export function startOfFreeLog(now: Date): Date {
   return new Date(now.getTime() - FREE_LOG + FREE_LOG_MARGIN);
 }
 
-/**
- * The completions that one import has read, so that one which both of Todoist's sources have is
- * imported once.
- */
+/** The completions that one import has read: one that both of Todoist's sources have is imported once. */
 export type KnownCompletions = {
   /** Adds a completion from the list of completed tasks. False when it was added before. */
   addListed: (taskId: string, completedAt: Date) => boolean;
@@ -75,7 +70,6 @@ export function createKnownCompletions(): KnownCompletions {
   const known = new Set<string>();
   const unmatched = new Map<string, number[]>();
 
-  /** Uses up the listed completion nearest to the instant; false when none is near enough. */
   function takeNearest(taskId: string, instant: number): boolean {
     const listed = unmatched.get(taskId) ?? [];
     const near = listed

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { readRetryAfter } from '../../lib/retry-after.ts';
 import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { OnCall } from '../../platform/metrics/counts.ts';
-import { readRetryAfter } from '../../lib/retry-after.ts';
-import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
 import { ResultPage } from './completed-task.ts';
+import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
+
 export type RequestOptions = {
   /** Todoist's origin, without a path. */
   apiUrl: string;
@@ -194,8 +195,8 @@ export async function readPage(
 const MOST_PAGES = 10_000;
 
 /**
- * The pages of a list as they arrive, to the last. `first` is a page that was read already. Throws
- * a TodoistError, also when a cursor comes twice, which would never end, and for a list without end.
+ * The pages of a list as they arrive. Throws a TodoistError, also for a cursor that comes twice, or a list without
+ * end.
  */
 export async function* readPages(
   get: Get,

@@ -1,28 +1,28 @@
 import type { CompletedTask, TasksQuery } from '../../pending-work-logs/import/task-source.ts';
+import type { Todoist, Whose } from '../../ports.ts';
 import { readRecurringCompletions } from './activity-log.server.ts';
 import {
+  CompletedItem,
   fromCompletedItem,
+  Project,
   readInstant,
   type ProjectNames,
-  CompletedItem,
-  Project,
 } from './completed-task.ts';
 import {
-  createKnownCompletions,
-  TOLERANCE,
-  type KnownCompletions,
-  createOwnCompletions,
-  type IsOthers,
   contains,
+  createKnownCompletions,
+  createOwnCompletions,
   splitPeriod,
+  TOLERANCE,
   widen,
+  type IsOthers,
+  type KnownCompletions,
   type ReadingPeriod,
 } from './own-completions.server.ts';
-import type { Todoist, Whose } from '../../ports.ts';
 import {
+  createRequests,
   parseRows,
   readPages,
-  createRequests,
   type Get,
   type RequestOptions,
 } from './requests.server.ts';
@@ -88,9 +88,7 @@ type Reading = {
   isOthers: IsOthers;
 };
 
-/**
- * Reads the list of completed tasks, which has recurring ones only when they have ended for good.
- */
+/** Reads the list of completed tasks, which has recurring ones only when they have ended for good. */
 async function* readListedCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
   const { get, period, projects, known, onUnreadable } = reading;
   // A little more on both sides, since the log may place the same completion inside the period.
@@ -131,10 +129,7 @@ async function readProjectNames(get: Get): Promise<ProjectNames> {
   return names;
 }
 
-/**
- * Whether a list of archived projects is missing. They only bring names, so an import can do
- * without.
- */
+/** Archived projects only bring names, so an import can do without them. */
 function isAbsent(error: unknown): boolean {
   return error instanceof TodoistError && [403, 404, 410].includes(error.status ?? 0);
 }

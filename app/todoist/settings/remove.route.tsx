@@ -3,16 +3,17 @@ import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import {
   inTurnOfToken,
   removeToken,
-  tokenVersion,
   SAVE_FAILED,
+  tokenVersion,
 } from './todoist-settings.server.ts';
+
 export const meta = pageTitle('Remove Todoist token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -2,19 +2,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { pageTitle } from '../../lib/product.ts';
-import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { ScheduleForm } from './todoist-card.tsx';
 import type { Schedule } from './schedules.ts';
+import { ScheduleForm } from './todoist-card.tsx';
 import {
   hasToken,
-  saveEditedSchedule,
-  scheduleMadeFrom,
   SAVE_FAILED,
+  saveEditedSchedule,
   ScheduleInput,
+  scheduleMadeFrom,
 } from './todoist-settings.server.ts';
+
 const SAVED: Record<Schedule, string> = {
   off: 'Automatic import is off',
   hourly: 'Tasks are imported every hour',

@@ -1,15 +1,15 @@
 import { actingAs } from '#db/history/acting.server.ts';
 import type { TodoistImport } from '#db/schema.ts';
 import { latestBy } from '../../lib/ahead.ts';
-import type { JobState } from '../../platform/health/jobs.ts';
 import {
   automaticImports,
+  nextImport,
   startImport,
   type ImportServices,
-  nextImport,
 } from '../../pending-work-logs/import/import.server.ts';
-import { readSchedule } from './todoist-settings.server.ts';
+import type { JobState } from '../../platform/health/jobs.ts';
 import { EVERY } from './schedules.ts';
+import { readSchedule } from './todoist-settings.server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -43,8 +43,8 @@ const AUTOMATIC = { userId: null, name: 'Automatic import' };
 const GRACE = HOUR;
 
 /**
- * The state of automatic imports. They are behind when two in a row are missing, counted from
- * `since` (the start of the server) at the earliest.
+ * The state of automatic imports: behind when two in a row are missing, counted from the server's start at the
+ * earliest.
  */
 export function scheduleState(services: ImportServices, since: Date): JobState {
   const { last, lastDone, lastFailed } = automaticImports(services);

@@ -1,15 +1,15 @@
 import { Form, useFetcher } from '@remix-run/react';
+import { useCallback, useState, type ComponentProps } from 'react';
+import type { FormReply } from '../../http/form/form.server.ts';
+import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField, type FieldState } from '../../ui/field.tsx';
 import { FormToken, PostForm } from '../../ui/form.tsx';
-import { type ComponentProps, useCallback, useState } from 'react';
-import type { FormReply } from '../../http/form/form.server.ts';
-import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
-import { TextField, SelectField } from '../../ui/field.tsx';
-import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { CheckboxField } from '../../ui/more-fields.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
@@ -71,10 +71,7 @@ export function TodoistCard({
   );
 }
 
-/**
- * The form for the API token. With scripts, errors show in place; without them, on a page of their
- * own.
- */
+/** The form for the API token. Without scripts, errors show on a page of their own. */
 export function TokenForm({
   id,
   hasToken,
@@ -104,14 +101,7 @@ export function TokenForm({
       className="grid max-w-xl gap-3"
     >
       <TextField
-        field={{
-          id: `${id}-field`,
-          name: 'apiToken',
-          initialValue: hasToken ? MASKED_SECRET : '',
-          errors,
-          errorId: `${id}-error`,
-          descriptionId: `${id}-description`,
-        }}
+        field={fieldOf(id, 'apiToken', hasToken ? MASKED_SECRET : '', errors)}
         label="API Token"
         hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
         type="password"
@@ -127,10 +117,7 @@ export function TokenForm({
   );
 }
 
-/**
- * The form for how often tasks are imported automatically. Without scripts, errors show on a page
- * of their own.
- */
+/** The form for the automatic import. Without scripts, errors show on a page of their own. */
 export function ScheduleForm({
   id,
   madeFrom,
@@ -171,14 +158,12 @@ export function ScheduleForm({
       className="grid justify-items-start gap-3"
     >
       <SelectField
-        field={{
-          id: `${id}-field`,
-          name: 'schedule',
-          initialValue: result?.initialValue?.schedule ?? schedule,
-          errors: errors.schedule ?? (remade === undefined ? (errors[''] ?? undefined) : undefined),
-          errorId: `${id}-error`,
-          descriptionId: `${id}-description`,
-        }}
+        field={fieldOf(
+          id,
+          'schedule',
+          result?.initialValue?.schedule ?? schedule,
+          errors.schedule ?? (remade === undefined ? errors[''] : undefined),
+        )}
         label="Automatic import"
         hint={hasToken ? undefined : 'Starts when there is a token.'}
       >
@@ -189,14 +174,12 @@ export function ScheduleForm({
         ))}
       </SelectField>
       <CheckboxField
-        field={{
-          id: `${id}-everyone`,
-          name: 'everyone',
-          initialValue: result?.initialValue?.everyone ?? everyone,
-          errors: errors.everyone ?? undefined,
-          errorId: `${id}-everyone-error`,
-          descriptionId: `${id}-everyone-description`,
-        }}
+        field={fieldOf(
+          `${id}-everyone`,
+          'everyone',
+          result?.initialValue?.everyone ?? everyone,
+          errors.everyone,
+        )}
         label="Other people’s tasks too"
         hint="In shared projects only what you completed is imported otherwise."
       />
@@ -206,3 +189,17 @@ export function ScheduleForm({
     </PostForm>
   );
 }
+
+const fieldOf = (
+  id: string,
+  name: string,
+  initialValue: unknown,
+  errors?: string[] | null,
+): FieldState => ({
+  id: `${id}-field`,
+  name,
+  initialValue,
+  errors: errors ?? undefined,
+  errorId: `${id}-error`,
+  descriptionId: `${id}-description`,
+});

@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
+import { isMasked } from '../../http/form/masked-secret.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
-import { isMasked } from '../../http/form/masked-secret.ts';
-import { inTurn } from '../../platform/turns.server.ts';
+import { optionalFlag } from '../../lib/fields.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
+import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import {
   readSecret,
@@ -14,12 +17,10 @@ import {
   writeSecret,
   writeSetting,
 } from '../../platform/settings-store.server.ts';
-import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 import type { Todoist, Whose } from '../../ports.ts';
 import { EVERY, SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
-import { z } from 'zod';
-import { optionalFlag } from '../../lib/fields.ts';
-import { inPlainSigns } from '../../lib/looks.ts';
+
 /** The toast when Todoist's settings could not be saved (docs/specification.md). */
 export const SAVE_FAILED = 'Failed to save Todoist settings';
 
@@ -151,9 +152,7 @@ export function readSchedule(store: Pick<Services, 'db'>): Schedule {
   return SCHEDULES.find((schedule) => schedule === value) ?? 'off';
 }
 
-/**
- * Stores how often tasks are imported automatically, and whose of shared projects, if that is said.
- */
+/** Stores how often tasks are imported automatically, and whose of shared projects, if that is said. */
 export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule, whose?: Whose): void {
   write(store.db, () => {
     writeSetting(store, 'todoist.schedule', schedule);
@@ -162,10 +161,7 @@ export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule, wh
   });
 }
 
-/**
- * Stores what the form of the schedule changed, and gives how often tasks are imported then. Throws
- * `EditConflict` when another window changed the same.
- */
+/** Stores what the form of the schedule changed, and gives the schedule. Throws `EditConflict`. */
 export function saveEditedSchedule(
   store: Pick<Services, 'db'>,
   form: PostedForm<unknown>,

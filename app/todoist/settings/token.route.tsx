@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { hasToken, saveToken, SAVE_FAILED, TokenInput } from './todoist-settings.server.ts';
 import { TokenForm } from './todoist-card.tsx';
+import { hasToken, SAVE_FAILED, saveToken, TokenInput } from './todoist-settings.server.ts';
 
 export const meta = pageTitle('Todoist API token');
 

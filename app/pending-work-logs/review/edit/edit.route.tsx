@@ -11,31 +11,31 @@ import { requireUser } from '../../../auth/guard.server.ts';
 import { recordHistory } from '../../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../../history/record-history.tsx';
 import { copyOfForm, parseFields, parseForm, readForm } from '../../../http/form/form.server.ts';
-import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
-import { toId } from '../../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../../http/form/kept-form.ts';
-import { pageTitle } from '../../../lib/product.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
-import { whenLoaded } from '../../../ui/scripts/newest-reply.ts';
+import { toId } from '../../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { pageTitle } from '../../../lib/product.ts';
 import { RouteDialog } from '../../../ui/dialog/route-dialog.tsx';
+import { whenLoaded } from '../../../ui/scripts/newest-reply.ts';
 import { followChoice, rateValues } from '../../../work-logs/rates/rate-choice.ts';
-import { reviewAddress } from '../selection.ts';
-import {
-  entryOptions,
-  entryRate,
-  saveEditedEntry,
-  entryFormValues,
-  GroupFormSchema,
-  loadGroup,
-  saveGroup,
-} from './edited-entry.server.ts';
-import { GroupForm, PendingForm } from './pending-form.tsx';
-import { BAR_FAILURES } from '../pressed/presses.server.ts';
-import { idsOfKey } from '../presses.ts';
+import { taskOptions } from '../../chosen.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';
 import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import { PendingFormSchema } from '../../pending-work-logs.ts';
+import { BAR_FAILURES } from '../pressed/presses.server.ts';
+import { idsOfKey } from '../presses.ts';
 import { suggestedIn } from '../screen/review-screen.server.ts';
+import { reviewAddress } from '../selection.ts';
+import {
+  entryFormValues,
+  entryRate,
+  GroupFormSchema,
+  loadGroup,
+  saveEditedEntry,
+  saveGroup,
+} from './edited-entry.server.ts';
+import { GroupForm, PendingForm } from './pending-form.tsx';
 
 export const meta = pageTitle('Edit Pending Log');
 
@@ -67,7 +67,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const ownRate = entryRate(entry);
     const values = entryFormValues(entry);
     return {
-      options: entryOptions(context, entry),
+      options: taskOptions(context, entry),
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
       suggested: suggestedIn(entry),
@@ -95,7 +95,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { id } = entry;
   const sent = await readForm(request);
   const asSent = copyOfForm(sent);
-  const known = { options: entryOptions(context, entry), own: entryRate(entry) };
+  const known = { options: taskOptions(context, entry), own: entryRate(entry) };
   followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
   const form = parseFields(request, sent, PendingFormSchema, {
     checkboxes: ['billable'],

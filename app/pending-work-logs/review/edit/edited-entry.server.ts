@@ -1,16 +1,15 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
-import { getClient } from '../../../clients/clients.server.ts';
-import { sayHours, toHoursInput } from '../../../lib/duration.ts';
 import type { PostedForm } from '../../../http/form/form.server.ts';
+import { mergeEdit, only, type Editable } from '../../../http/form/made-from.server.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { sayHours, toHoursInput } from '../../../lib/duration.ts';
+import { descriptionField, optionalFlag, optionalId } from '../../../lib/fields.ts';
 import { isSame, textOf } from '../../../lib/merge.ts';
-import { mergeEdit, type Editable, only } from '../../../http/form/made-from.server.ts';
 import { toDecimalString } from '../../../lib/money.ts';
-import {
-  loadWorkLogOptions,
-  withCurrent,
-  type WorkLogOptions,
-} from '../../../work-logs/form/form-options.server.ts';
+import type { ToastMessage } from '../../../ui/toast/toast.ts';
+import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
+import type { RateChoice } from '../../../work-logs/rates/rates.ts';
 import {
   checkChosenRate,
   describeEdit,
@@ -18,26 +17,24 @@ import {
   rateOfForm,
   type OwnRate,
 } from '../../../work-logs/rates/rate-choice.ts';
-import { getWorkType } from '../../../work-types/work-types.server.ts';
+import { taskOptions } from '../../chosen.server.ts';
 import {
   confirmPendingLog,
   getOpenPendingLog,
   updatePendingLog,
   type PendingServices,
 } from '../../entries.server.ts';
-import type { RateChoice } from '../../../work-logs/rates/rates.ts';
-import type { ToastMessage } from '../../../ui/toast/toast.ts';
+import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import {
   CONFIRMED,
+  TypedDuration,
   type NamedPendingLog,
   type PendingChange,
-  TypedDuration,
 } from '../../pending-work-logs.ts';
 import { unseenOf, type BilledField } from '../pressed/meanwhile.server.ts';
-import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
-import { descriptionField, optionalFlag, optionalId } from '../../../lib/fields.ts';
-import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import { pressRow, type Pressed } from '../pressed/presses.server.ts';
+
+const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable'] as const;
 
 /** The texts in the edit form's fields. */
 export function entryFormValues(entry: NamedPendingLog) {
@@ -61,23 +58,6 @@ export function entryRate(entry: NamedPendingLog): OwnRate {
   };
 }
 
-/**
- * The clients and work types that the edit form offers: always the entry's own, and no hardware,
- * since a task is time.
- */
-export function entryOptions(
-  services: Pick<Services, 'db'>,
-  entry: NamedPendingLog,
-): WorkLogOptions {
-  const options = withCurrent(
-    loadWorkLogOptions(services),
-    entry.clientId === null ? null : getClient(services, entry.clientId),
-    entry.workTypeId === null ? null : getWorkType(services, entry.workTypeId),
-  );
-  return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
-}
-
-/** An entry for {@link mergeEdit}. */
 function toEditable(entry: NamedPendingLog): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => entry.clientName ?? '',
@@ -107,10 +87,10 @@ export function saveEditedEntry(
 ): ToastMessage {
   return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
-    const { clients } = entryOptions(services, entry);
-    const client = clients.find((one) => one.id === typed.change.clientId) ?? null;
+    const options = taskOptions(services, entry);
+    const client = options.clients.find((one) => one.id === typed.change.clientId) ?? null;
     checkChosenRate(form.payload, typed.rateChoice, client);
-    const change = toChange(services, entry, typed, form);
+    const change = toChange(entry, options, typed, form);
     const saved = typed.isConfirmed
       ? confirmPendingLog(services, id, change)
       : updatePendingLog(services, id, change);
@@ -118,11 +98,7 @@ export function saveEditedEntry(
     if (saved.duration === null) return { text };
     const own = entryRate(entry);
     const ratePence = saved.estimatedHourlyRatePence;
-    const rate = rateOfForm(form.payload, {
-      ratePence,
-      options: entryOptions(services, entry),
-      own,
-    });
+    const rate = rateOfForm(form.payload, { ratePence, options, own });
     return { title: text, text: describeEdit(saved.duration, rate, own, saved.billable) };
   });
 }
@@ -159,8 +135,8 @@ function textIn(payload: Sent['payload'], name: string): string {
 }
 
 function toChange(
-  services: Pick<Services, 'db'>,
   entry: NamedPendingLog,
+  options: WorkLogOptions,
   { change: typed, isConfirmed }: { change: PendingChange; isConfirmed: boolean },
   form: PostedForm<unknown>,
 ): PendingChange {
@@ -188,29 +164,23 @@ function toChange(
         ...rateBeside(payload, {
           rate: textOf(estimatedHourlyRate) ?? '',
           choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
-          options: entryOptions(services, entry),
+          options,
           own: entryRate(entry),
         }),
         ...rateShown,
       }),
     },
   );
-  const isChanged = (name: string) => changed.has(name);
   // Named even if unchanged: whoever saves the form has seen them, so they are no longer
   // suggestions; but not what came since.
-  const kept = <Name extends Exclude<BilledField, 'estimatedHourlyRate'>>(name: Name) =>
-    unseen.includes(name) ? undefined : entry[name];
+  const seen = FIELDS.filter((name) => !unseen.includes(name)).map((name) => [name, entry[name]]);
   return {
-    taskName: isChanged('taskName') ? typed.taskName : undefined,
-    description: isChanged('description') ? typed.description : kept('description'),
-    duration: isChanged('duration') ? typed.duration : kept('duration'),
-    billable: isChanged('billable') ? typed.billable : kept('billable'),
-    clientId: isChanged('clientId') ? typed.clientId : kept('clientId'),
-    workTypeId: isChanged('workTypeId') ? typed.workTypeId : kept('workTypeId'),
+    ...(Object.fromEntries(seen) as PendingChange),
+    ...only(typed, changed),
     // `followChoice` has already set the form's rate for the chosen client and work type. If that
     // is the entry's own rate, it must be named all the same, or `updatePendingLog` would choose
     // another.
-    estimatedHourlyRatePence: isChanged('estimatedHourlyRate')
+    estimatedHourlyRatePence: changed.has('estimatedHourlyRate')
       ? typed.estimatedHourlyRatePence
       : entry.estimatedHourlyRatePence,
   };
@@ -224,12 +194,7 @@ export const GroupFormSchema = TypedDuration.safeExtend({
   billable: optionalFlag.transform((value) => value ?? undefined),
 });
 
-const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable'] as const;
-
-/**
- * The tasks of a group as one record, which holds what they share, and nothing where they differ. What has left the queue
- * belongs to it no more, unless all has. Throws 404.
- */
+/** The open tasks of a group, else all, as one record: what they share, and nothing where they differ. Throws 404. */
 function readGroup(services: Pick<Services, 'db'>, ids: number[]) {
   const waiting = stillInReview(services, ids);
   const entries = (waiting.length > 0 ? waiting : ids).map((id) => getPendingLog(services, id));
@@ -252,16 +217,13 @@ export function loadGroup(services: Pick<Services, 'db'>, ids: number[]) {
     count: open.length,
     mixed,
     taskName: first.taskName,
-    options: entryOptions(services, first),
+    options: taskOptions(services, first),
     madeFrom: { version, values },
     oneTimeKey: newOneTimeKey(),
   };
 }
 
-/**
- * Sets for all tasks of a group what was changed in its form, so that it can be undone. Throws `EditConflict` where what
- * they share was changed elsewhere since the form was loaded.
- */
+/** Sets what was changed for all tasks of a group, to be undone at once. Throws `EditConflict`. */
 export function saveGroup(
   services: PendingServices & Pick<Services, 'logger'>,
   { userId, ids }: { userId: number; ids: number[] },

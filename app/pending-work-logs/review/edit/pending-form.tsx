@@ -5,23 +5,24 @@ import { DescriptionField } from '../../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../../ai/rewrite.server.ts';
 import { minutesOf } from '../../../lib/duration.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
-import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
-import { useUnreadFields } from '../../../ui/scripts/unread-fields.ts';
-import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
-import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
-import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { NamedOptions } from '../../../ui/filter-form.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
+import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
+import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
+import { useUnreadFields } from '../../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
+import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../../work-logs/rates/rate-field.tsx';
-import { readBack, readHourFields, DURATION_EXAMPLES } from '../../../work-logs/rates/read-back.ts';
+import { readBack } from '../../../work-logs/rates/read-back.ts';
+import { DURATION_EXAMPLES, readHourFields } from '../../../work-logs/rates/read-back.ts';
 import type { RowField } from '../presses.ts';
-import { reviewAddress } from '../selection.ts';
 import type { Suggested } from '../screen/review-screen.server.ts';
+import { reviewAddress } from '../selection.ts';
 import type { loadGroup } from './edited-entry.server.ts';
 
-/** The initial texts of the fields. */
 type Values = {
   taskName?: string;
   description?: string;
@@ -106,11 +107,7 @@ export function PendingForm({
           hint={suggestion('client', fields.clientId)}
         >
           <option value="">Not assigned</option>
-          {options.clients.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions named={options.clients} />
         </SelectField>
         <SelectField
           field={fields.workTypeId}
@@ -118,11 +115,7 @@ export function PendingForm({
           hint={suggestion('workType', fields.workTypeId)}
         >
           <option value="">Not set</option>
-          {options.workTypes.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <NamedOptions named={options.workTypes.map(({ id, label }) => ({ id, name: label }))} />
         </SelectField>
         <DurationField
           field={fields.duration}
@@ -199,19 +192,11 @@ export function GroupForm({
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField field={fields.clientId} label="Client">
           <option value="">{none('clientId', 'Not assigned')}</option>
-          {options.clients.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions named={options.clients} />
         </SelectField>
         <SelectField field={fields.workTypeId} label="Work Type">
           <option value="">{none('workTypeId', 'Not set')}</option>
-          {options.workTypes.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <NamedOptions named={options.workTypes.map(({ id, label }) => ({ id, name: label }))} />
         </SelectField>
         <DurationField
           field={fields.duration}

@@ -1,7 +1,7 @@
+import { write } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { DoubtfulError } from '../../../lib/doubts.ts';
 import { ProductError } from '../../../lib/errors.ts';
-import { write } from '#db/connection.server.ts';
 import {
   archivePendingLog,
   confirmPendingLog,
@@ -10,7 +10,7 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../../entries.server.ts';
-import type { PendingChange } from '../../pending-work-logs.ts';
+import type { NamedPendingLog, PendingChange } from '../../pending-work-logs.ts';
 
 /** The result of a bulk action: how many rows were done, and a reason for each of the others. */
 export type BulkResult = { done: number; refused: string[] };
@@ -18,61 +18,24 @@ export type BulkResult = { done: number; refused: string[] };
 /** What can be done to several entries at once. */
 export type BulkWork = 'confirm' | 'archive' | 'reject' | 'change';
 
-type BulkServices = PendingServices & Partial<Pick<Services, 'logger'>>;
-
 /**
  * Does the same to several entries, each by the rules of a single one: what is refused for one is
- * counted and does not stop the others. A `change` is applied first; to confirm, too. Each is
+ * counted and does not stop the others. The change of each is applied first; to confirm, too. Each is
  * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
  * what nobody has seen, and are left as they are.
  */
 export function doAll(
-  services: BulkServices,
+  services: PendingServices & Partial<Pick<Services, 'logger'>>,
   what: BulkWork,
-  ids: number[],
-  change: PendingChange = {},
+  changes: ReadonlyMap<number, PendingChange>,
   unseen?: ReadonlySet<number>,
-): BulkResult {
-  return runForEach(services, ids, (id) => {
-    if (unseen?.has(id)) throw new UnseenChange();
-    switch (what) {
-      case 'confirm':
-        return confirmPendingLog(services, id, change);
-      case 'archive':
-        return archivePendingLog(services, id);
-      case 'reject':
-        return rejectPendingLog(services, id);
-      case 'change':
-        return updatePendingLog(services, id, change);
-    }
-  });
-}
-
-/** Changes several entries, each by its own change, by id. */
-export function updateAll(services: BulkServices, changes: Map<number, PendingChange>): BulkResult {
-  return runForEach(services, [...changes.keys()], (id) =>
-    updatePendingLog(services, id, changes.get(id) ?? {}),
-  );
-}
-
-/** 409: the entry holds what nobody has seen. */
-class UnseenChange extends ProductError {
-  constructor() {
-    super(409, 'This changed meanwhile. Look at it, and confirm once more.');
-  }
-}
-
-/** Runs it for each in one transaction, at whose end others learn from them. */
-function runForEach(
-  services: BulkServices,
-  ids: number[],
-  run: (id: number) => unknown,
 ): BulkResult {
   return write(services.db, () => {
     const result: BulkResult = { done: 0, refused: [] };
-    for (const id of new Set(ids)) {
+    for (const [id, change] of changes) {
       try {
-        run(id);
+        if (unseen?.has(id)) throw new UnseenChange();
+        doOne(services, what, id, change);
         result.done += 1;
       } catch (error) {
         if (!(error instanceof ProductError)) {
@@ -83,6 +46,32 @@ function runForEach(
     }
     return result;
   });
+}
+
+/** Does it to one entry. Throws what the action throws. */
+export function doOne(
+  services: PendingServices,
+  what: BulkWork,
+  id: number,
+  change: PendingChange,
+): NamedPendingLog {
+  switch (what) {
+    case 'confirm':
+      return confirmPendingLog(services, id, change);
+    case 'archive':
+      return archivePendingLog(services, id);
+    case 'reject':
+      return rejectPendingLog(services, id);
+    case 'change':
+      return updatePendingLog(services, id, change);
+  }
+}
+
+/** 409: the entry holds what nobody has seen. */
+class UnseenChange extends ProductError {
+  constructor() {
+    super(409, 'This changed meanwhile. Look at it, and confirm once more.');
+  }
 }
 
 function reasonOf(error: unknown): string {

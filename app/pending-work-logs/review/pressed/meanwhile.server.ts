@@ -93,11 +93,7 @@ const SAY: Record<OtherField, (entry: NamedPendingLog) => string> = {
     description === '' ? 'no description' : `description “${shorten(description, LONGEST_SAID)}”`,
 };
 
-/**
- * Those of the tasks whose rows in a posted form held something else than they do now, as in
- * {@link unseenIn}. What was typed into a row does not count, since it is not saved; tasks of other
- * pages have no row.
- */
+/** The tasks whose rows held something else, as in {@link unseenIn}, without what was typed, which is not saved. */
 export function unseenAmong(
   services: Pick<Services, 'db'>,
   sent: FormData,

@@ -1,25 +1,26 @@
+import { createHash } from 'node:crypto';
 import { listActiveClients } from '../../../clients/clients.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { descriptionField } from '../../../lib/fields.ts';
+import type { Named } from '../../../work-logs/line/names.ts';
 import { listWorkTypes } from '../../../work-types/work-types.server.ts';
 import {
-  type PendingChange,
   CUSTOM_DURATION_RULE,
   TypedDuration,
   type NamedPendingLog,
+  type PendingChange,
 } from '../../pending-work-logs.ts';
+import { readChoice } from '../choices.ts';
 import {
   barTexts,
   changesIn,
-  rowsIn,
-  type RefusedRows,
   idsOfKey,
-  type TypedRow,
+  rowsIn,
   type OtherField,
+  type RefusedRows,
+  type TypedRow,
 } from '../presses.ts';
-import type { Named } from '../../../work-logs/line/names.ts';
-import { readChoice } from '../choices.ts';
-import { createHash } from 'node:crypto';
+
 /** The names that may be typed. */
 export type Choices = { clients: Named[]; workTypes: Named[] };
 
@@ -66,10 +67,7 @@ export function readRow(services: Pick<Services, 'db'>, sent: FormData, key: str
   return readTyped(changesIn(sent, key), loadChoices(services));
 }
 
-/**
- * The changed rows of the table: their changes by id, and the sentences for each row that could not
- * be read, by its key. What was typed into a row counts before what was typed for its group.
- */
+/** The changes of the table by id, and the sentences by row. What was typed into a row counts before its group's. */
 export function readRows(services: Pick<Services, 'db'>, sent: FormData) {
   const choices = loadChoices(services);
   const changes = new Map<number, PendingChange>();
@@ -106,10 +104,7 @@ export function readBar(services: Pick<Services, 'db'>, sent: FormData): ReadRow
 
 type Others = Pick<NamedPendingLog, 'billable' | 'estimatedHourlyRatePence' | 'description'>;
 
-/**
- * What ends in an entry's work log and cannot be typed into its row, as the row's `shown` field says
- * it. A description is its mark alone: fifty of them weigh on the page.
- */
+/** What ends in a work log and cannot be typed into a row. A description is its mark alone: fifty weigh on the page. */
 export function othersOf(entry: Others): Record<OtherField, string> {
   const { billable, estimatedHourlyRatePence, description } = entry;
   return {

@@ -1,28 +1,22 @@
+import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
+import { formatCount } from '../../../lib/count.ts';
 import { ProductError } from '../../../lib/errors.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
 import { describeWorth } from '../../../work-logs/rates/rates.ts';
-import { describeBulk, doAll, updateAll, type BulkResult, type BulkWork } from './bulk.server.ts';
-import {
-  archivePendingLog,
-  confirmPendingLog,
-  rejectPendingLog,
-  updatePendingLog,
-  type PendingServices,
-} from '../../entries.server.ts';
-import { CONFIRMED, type PendingChange } from '../../pending-work-logs.ts';
+import type { PendingServices } from '../../entries.server.ts';
 import { pendingIds, stillInReview, type PendingFilters } from '../../pending-list.server.ts';
+import { CONFIRMED, type PendingChange } from '../../pending-work-logs.ts';
 import type { BarPress, RowPress, SelectPress } from '../presses.ts';
 import { MOST_SELECTED } from '../selection.ts';
+import { describeBulk, doAll, doOne, type BulkResult, type BulkWork } from './bulk.server.ts';
 import { undoable, undoAddress } from './undo.server.ts';
-import { formatCount } from '../../../lib/count.ts';
-import { prepared } from '#db/connection.server.ts';
+
 type ReviewServices = PendingServices & Pick<Services, 'logger'>;
 
 /** What a press gives: its toast, and what is selected afterwards. */
 export type Pressed = { toast: ToastMessage | null; selected: number[] };
 
-/** A row's actions that change something. */
 type RowWork = Exclude<RowPress['what'], 'alike'>;
 
 /** The toasts for failures of a row's buttons. */
@@ -52,7 +46,6 @@ const BULK: Record<RowWork | BarWork, BulkWork> = {
   reject: 'reject',
 };
 
-/** Who acts, and what was selected meanwhile. */
 type Scene = { userId: number; selected: number[] };
 
 /** Does an action so that it can be undone, and leaves selected what is still in review. */
@@ -70,8 +63,8 @@ function act(
 }
 
 /**
- * Does the action of a row's button; Save and Confirm apply `change` first. For a group of twins it
- * is done to each. Throws what the action throws.
+ * Does the action of a row's button, for each of a group; Save and Confirm apply `change` first. Throws what it
+ * throws.
  */
 export function pressRow(
   services: ReviewServices,
@@ -82,9 +75,12 @@ export function pressRow(
   return act(services, scene, ids, () => {
     const [id = 0, ...others] = ids;
     if (others.length === 0) return pressOne(services, what, id, change);
-    return toastFor(BULK[what], doAll(services, BULK[what], ids, change));
+    return toastFor(BULK[what], doAll(services, BULK[what], forEach(ids, change)));
   });
 }
+
+/** The same change for each entry. */
+const forEach = (ids: number[], change: PendingChange) => new Map(ids.map((id) => [id, change]));
 
 function pressOne(
   services: ReviewServices,
@@ -92,28 +88,19 @@ function pressOne(
   id: number,
   change: PendingChange,
 ): ToastMessage {
-  switch (what) {
-    case 'save':
-      updatePendingLog(services, id, change);
-      return { text: 'Pending work log updated' };
-    case 'confirm': {
-      const entry = confirmPendingLog(services, id, change);
-      // Without scripts nothing else says what a typed duration came to.
-      if (change.duration == null) return { text: CONFIRMED };
-      const rate = { ratePence: entry.estimatedHourlyRatePence, name: "this task's rate" };
-      return {
-        title: CONFIRMED,
-        text: describeWorth(entry.duration ?? 0, rate, entry.billable),
-      };
-    }
-    case 'archive':
-      archivePendingLog(services, id);
-      return { text: 'Pending work log archived successfully' };
-    case 'reject':
-      rejectPendingLog(services, id);
-      return { text: 'Pending work log rejected and deleted' };
-  }
+  const entry = doOne(services, BULK[what], id, change);
+  if (what !== 'confirm') return { text: DONE[what] };
+  // Without scripts nothing else says what a typed duration came to.
+  if (change.duration == null) return { text: CONFIRMED };
+  const rate = { ratePence: entry.estimatedHourlyRatePence, name: "this task's rate" };
+  return { title: CONFIRMED, text: describeWorth(entry.duration ?? 0, rate, entry.billable) };
 }
+
+const DONE: Record<Exclude<RowWork, 'confirm'>, string> = {
+  save: 'Pending work log updated',
+  archive: 'Pending work log archived successfully',
+  reject: 'Pending work log rejected and deleted',
+};
 
 const SELECT_FIRST = 'Select at least one task first. Nothing was changed.';
 const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing was changed.';
@@ -121,8 +108,8 @@ const CHANGE_FIRST =
   'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
 /**
- * Does the action of a bar's button for each selected task; those in `unseen` are left as they are. Throws
- * 400 when none is selected or there is nothing to assign.
+ * Does the action of a bar's button for the selected tasks but those in `unseen`. Throws 400 for none, or nothing
+ * to set.
  */
 export function pressBar(
   services: ReviewServices,
@@ -137,7 +124,7 @@ export function pressBar(
   }
   const given = what === 'assign' ? change : {};
   return act(services, scene, ids, () =>
-    toastFor(BULK[what], doAll(services, BULK[what], ids, given, unseen)),
+    toastFor(BULK[what], doAll(services, BULK[what], forEach(ids, given), unseen)),
   );
 }
 
@@ -149,7 +136,7 @@ export function saveRows(
 ): Pressed {
   if (changes.size === 0) throw new ProductError(400, CHANGE_FIRST);
   return act(services, scene, [...changes.keys()], () =>
-    toastFor('change', updateAll(services, changes)),
+    toastFor('change', doAll(services, 'change', changes)),
   );
 }
 
@@ -157,10 +144,7 @@ export function saveRows(
 export const TOO_MANY_SELECTED = `More than ${formatCount(MOST_SELECTED)} tasks are selected, which is the most at once. Untick some of them, then press again.`;
 const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected: more cannot be at once.`;
 
-/**
- * Changes what is selected: `every` adds all that match the filters, `alike` has only those of them
- * with the labels of a task, `keep` has what is ticked, `drop` has none.
- */
+/** Selects `every` task that matches, those `alike` in labels too, only what is ticked (`keep`), or none (`drop`). */
 export function pressSelection(
   services: ReviewServices,
   scene: Scene,
@@ -187,7 +171,6 @@ export function pressSelection(
 /** Among so many that match, those with the labels of a task are looked for: more than ever wait. */
 const MOST_LOOKED_AT = 1_000_000;
 
-/** Only what waits can be selected. */
 const waiting = (filters: PendingFilters): PendingFilters => ({
   ...filters,
   status: 'pending_review',
@@ -219,7 +202,6 @@ const ALIKE = `
   where id in (select value from json_each(?))
     and labels = (select labels from pending_work_logs where id = ?)`;
 
-/** Those of the ids whose tasks have the same labels as one task, in their order. */
 function labelsAlike({ db }: Pick<Services, 'db'>, id: number, ids: number[]): number[] {
   const rows = prepared<{ id: number }>(db, ALIKE).all(JSON.stringify(ids), id);
   const alike = new Set(rows.map((row) => row.id));

@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../../http/form/form.server.ts';
-import { toIdOnceGiven } from '../../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
-import { reviewAddress } from '../selection.ts';
+import { toIdOnceGiven } from '../../../http/once/once-given.server.ts';
 import { putBackPendingLog } from '../../entries.server.ts';
+import { reviewAddress } from '../selection.ts';
 
 export { NeverShown as default } from '../../../http/never-shown.ts';
 

@@ -1,18 +1,17 @@
 import { json, type AppLoadContext } from '@remix-run/node';
-import { errorToast } from '../../../http/form/submit.server.ts';
 import { refusedLater } from '../../../http/form/sent-later.server.ts';
-import { ProductError } from '../../../lib/errors.ts';
+import { errorToast } from '../../../http/form/submit.server.ts';
 import { toastHeaders } from '../../../http/toast.server.ts';
-import { joinErrors, savedMeanwhile } from './meanwhile.server.ts';
+import { ProductError } from '../../../lib/errors.ts';
 import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from '../presses.ts';
+import { joinErrors, savedMeanwhile } from './meanwhile.server.ts';
 
 /** The refused rows of requests that are being answered with a document. */
 const refusals = new WeakMap<AppLoadContext, RefusedRows>();
 
 /**
- * Answers the table's form with its status: nothing was saved, and every row keeps what was typed.
- * `errors` has the sentences for each row that could not be read, by its key. A device on which the form
- * waited gets the sentences alone.
+ * Answers the table's form with each row's sentences and all that was typed; a device where it waited gets the
+ * sentences.
  */
 export async function refuseRows(
   context: AppLoadContext,

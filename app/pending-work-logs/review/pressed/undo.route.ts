@@ -2,8 +2,8 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { parseForm } from '../../../http/form/form.server.ts';
-import { toId } from '../../../http/json-api.server.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
+import { toId } from '../../../http/json-api.server.ts';
 import { reviewAddress } from '../selection.ts';
 import { describeUndone, undoReview } from './undo.server.ts';
 

@@ -8,10 +8,10 @@ import { agedBy } from '../../../platform/aged-by.server.ts';
 import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../../entries.server.ts';
 import type { PersonField, Suggestions } from '../../suggest/suggestions.ts';
+
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
-/** What an action changed: each entry as it was, and as the action left it. */
 type Contents = {
   entries: {
     before: Row;
@@ -29,10 +29,7 @@ const ROWS = `select * from pending_work_logs where id in (select value from jso
 /** What an undo does not touch: what no action of the review changes, and what the database keeps. */
 const KEPT = new Set(['id', 'version', 'status', 'work_log_id', 'created_at', 'updated_at']);
 
-/**
- * Does an action of the review, and keeps what it changed of these entries, so that all of it can be
- * undone at once. Gives the action's result and the id of the undo; null when nothing was changed.
- */
+/** Does an action of the review so that all of it can be undone; `undo` is null when nothing was changed. */
 export function undoable<Result>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId, ids }: { userId: number; ids: number[] },
@@ -109,7 +106,6 @@ export function undoReview(
 const TOO_LATE = 'An Undo is kept for an hour. That is over, so what was done stands.';
 const ALL_CHANGED = 'What was done was changed or invoiced since, and was left as it is.';
 
-/** Puts one entry back, unless it was changed since; says whether it did. */
 function putBack(
   services: PendingServices & Pick<Services, 'logger'>,
   { before, version, set, isMoved }: Contents['entries'][number],
@@ -132,10 +128,7 @@ function putBack(
   return true;
 }
 
-/**
- * Whose the fields are, as it was, and that no rule archives what a person put back into review, by
- * this undo or since. What a person had set and is gone is nothing that they emptied.
- */
+/** Whose the fields are once back. No rule archives what a person put back; what is gone nobody emptied. */
 function personFieldsOnceBack(
   before: Row,
   row: Row,
@@ -161,7 +154,6 @@ function isGone(db: Database, name: string, id: unknown): boolean {
   return prepared(db, `select 1 from ${named.table} where id = ?`).get(id) === undefined;
 }
 
-/** Deletes the log of a confirmed entry, which puts the entry back into review. */
 function takeBack(
   services: PendingServices & Pick<Services, 'logger'>,
   workLogId: unknown,
@@ -199,7 +191,6 @@ export function describeUndone({ done, left, isBackInReview }: Undone): string {
   return `${sentence}. ${were} changed since, and left.`;
 }
 
-/** An entry's columns as the database stores them. */
 type Row = Record<string, unknown> & {
   id: number;
   version: number;
@@ -208,7 +199,6 @@ type Row = Record<string, unknown> & {
   set_by_person: string;
 };
 
-/** The fields of an entry that a person set. */
 const personFields = ({ set_by_person: fields }: Row) => JSON.parse(fields) as PersonField[];
 
 /**

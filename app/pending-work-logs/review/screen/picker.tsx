@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
 import { formatDuration } from '../../../lib/duration.ts';
+import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
 import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
 import { readHourFields } from '../../../work-logs/rates/read-back.ts';
 import { choiceText } from '../choices.ts';
@@ -165,7 +165,6 @@ function take(open: Open, option: string | undefined): Open | null {
   return { ...open, options: [], active: -1, note: 'Type the hours, such as 1.25 or 50m' };
 }
 
-/** Puts an option into a field, and sends it as a choice by hand would be. */
 function pick(field: HTMLInputElement, option: string | undefined): void {
   const isChosen = option !== undefined && option !== field.defaultValue;
   if (option !== undefined) field.value = option;
@@ -180,7 +179,6 @@ function isPickField(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && FIELD_NAME.test(target.name);
 }
 
-/** The options of a field that fit a text; all of them for none. */
 function listFor(field: HTMLInputElement, text: string): List {
   switch (FIELD_NAME.exec(field.name)?.[1]) {
     case 'client': {

@@ -3,8 +3,8 @@ import { TextField } from '../../../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect } from '../../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../../ui/period-links.tsx';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
-import type { PendingScreenData } from './review-screen.server.ts';
 import { SELECTED, STATUS_LABELS } from '../selection.ts';
+import type { PendingScreenData } from './review-screen.server.ts';
 
 type FormProps = Pick<PendingScreenData, 'filters'> & {
   /** Null: they are in the page already. */

@@ -1,40 +1,41 @@
-import { lastOf } from '../../../lib/filter-search.ts';
-import { filterFields } from '../../../lib/filters.ts';
+import type { PendingStatus } from '#db/words.ts';
 import { readAiKey } from '../../../ai/settings/ai-settings.server.ts';
-import type { Services } from '../../../context.server.ts';
 import { listClientNames } from '../../../clients/clients.server.ts';
+import type { Services } from '../../../context.server.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { formatListDateTime } from '../../../lib/calendar.ts';
+import { formatCount } from '../../../lib/count.ts';
 import { formatCursor } from '../../../lib/cursor.ts';
 import { formatDuration } from '../../../lib/duration.ts';
-import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { lastOf } from '../../../lib/filter-search.ts';
+import { filterFields } from '../../../lib/filters.ts';
 import { readOrNewest, readPage, type Page } from '../../../lib/paging.ts';
 import { periodLinks } from '../../../lib/period-links.ts';
-import type { PendingStatus } from '#db/words.ts';
+import { automaticTrouble, lastImport } from '../../import/import.server.ts';
+import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
 import {
-  pendingSearch,
-  reviewAddressWith,
-  MISSING,
-  PENDING_FILTER_NAMES,
-  type Missing,
-  printSelection,
-  SELECTED,
-  readSelection,
-} from '../selection.ts';
-import {
-  readPendingFilters,
-  type PendingFilters,
   countPending,
   listPendingLogs,
+  readPendingFilters,
   stillInReview,
+  type PendingFilters,
 } from '../../pending-list.server.ts';
-import { automaticTrouble, lastImport } from '../../import/import.server.ts';
+import { missingFor, toSuggestionsView, type NamedPendingLog } from '../../pending-work-logs.ts';
+import { reasonsIn } from '../../suggest/suggestions.ts';
 import { choiceText, nameIn } from '../choices.ts';
 import { loadChoices, othersOf } from '../pressed/posted-rows.server.ts';
-import { othersIn, type RowField, groupTwins } from '../presses.ts';
-import { missingFor, toSuggestionsView, type NamedPendingLog } from '../../pending-work-logs.ts';
-import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
-import { formatCount } from '../../../lib/count.ts';
-import { reasonsIn } from '../../suggest/suggestions.ts';
+import { groupTwins, othersIn, type RowField } from '../presses.ts';
+import {
+  MISSING,
+  PENDING_FILTER_NAMES,
+  pendingSearch,
+  printSelection,
+  readSelection,
+  reviewAddressWith,
+  SELECTED,
+  type Missing,
+} from '../selection.ts';
+
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
 /** Everything that Todoist Import and Archived show, as text. */
@@ -137,7 +138,6 @@ function pageLinks(
 /** Where counting ends: more is shown as this many and a plus. */
 const MOST_COUNTED = 10_000;
 
-/** A selection with all of these, or with none of them where it has all. */
 function toggled(selection: number[], these: number[]): number[] {
   const others = selection.filter((id) => !these.includes(id));
   return selection.length - others.length === these.length ? others : [...others, ...these];

@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { formatDuration } from '../../../lib/duration.ts';
 import { EnterButton, FormToken } from '../../../ui/form.tsx';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
-import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
 import { useInternalForms } from '../../../ui/scripts/internal-forms.ts';
 import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { DURATION_PRESETS, OTHER } from './shown-row.ts';
-import { formatDuration } from '../../../lib/duration.ts';
-import { Picker } from './picker.tsx';
-import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows, keyOf } from '../presses.ts';
-import { Hints, ReviewGroup } from './review-row.tsx';
-import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
+import { BAR, keyOf, PRESS, SAVE_ALL, TWINS, type RefusedRows } from '../presses.ts';
 import { readSelection } from '../selection.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { Picker } from './picker.tsx';
+import { ReviewGroup } from './review-row.tsx';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { Hints } from './row-actions.tsx';
+import { DURATION_PRESETS, OTHER } from './shown-row.ts';
 import { useReviewKeys } from './use-review-keys.ts';
-import { useRanges, useTicks, boxesIn, readFrom, useSelection } from './use-selection.ts';
+import { boxesIn, readFrom, useRanges, useSelection, useTicks } from './use-selection.ts';
+
 type TableProps = Pick<
   PendingScreenData,
   'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
@@ -26,10 +28,7 @@ type TableProps = Pick<
   refused: RefusedRows | null;
 };
 
-/**
- * The table of entries and the bar above it, in one form, so that Confirm also sends a row's
- * fields.
- */
+/** The table of entries and the bar above it, in one form, so that Confirm also sends a row's fields. */
 export function ReviewTable(props: TableProps) {
   const { parts, search, oneTimeKey, refused } = props;
   const ref = useRef<HTMLFormElement>(null);
@@ -104,10 +103,7 @@ type RowsProps = Pick<TableProps, 'parts' | 'search' | 'refused'> & {
   ticked: ReadonlySet<number>;
 };
 
-/**
- * The rows, and the lists that their fields pick from. The first ones stay the server's HTML, in
- * which no script draws anything, until there are other ones.
- */
+/** The rows and the lists that their fields pick from: the server's HTML until there are other ones. */
 function Rows(props: RowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const putBack = useTypedBefore(ref, props.parts === null);

@@ -2,8 +2,8 @@ import { useSubmit } from '@remix-run/react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { isShortcutPress } from '../../../ui/scripts/shortcut-press.ts';
 import { areShortcutsOn } from '../../../ui/scripts/shortcut-switch.ts';
+import { idsOfKey, PRESS } from '../presses.ts';
 import { PICKED } from './picker.tsx';
-import { PRESS, idsOfKey } from '../presses.ts';
 import type { useSelection } from './use-selection.ts';
 
 type Selection = Pick<ReturnType<typeof useSelection>, 'now' | 'select'>;
@@ -14,10 +14,7 @@ const FIELDS: Record<string, string> = { c: 'client', t: 'workType', d: 'duratio
 /** Where the Undo of an action of this screen leads. */
 const UNDO = '.toast form[action^="/pending-work-logs/"]';
 
-/**
- * The keys of Todoist Import (ui/scripts/shortcuts.ts lists them). They act on the selected tasks; on the
- * task with the focus alone where that is not one of them. Off where single keys are off.
- */
+/** The keys of Todoist Import, for the selected tasks, or for the task with the focus where that is not one of them. */
 export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }: Selection): void {
   const submit = useSubmit();
   /** The row that work goes on in, by its box. */

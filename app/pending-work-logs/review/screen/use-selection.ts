@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react';
-import { useCallback, useRef, useState, type RefObject, useEffect } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
-import { TWINS, TWINS_TICKED, idsOfKey } from '../presses.ts';
+import { idsOfKey, TWINS, TWINS_TICKED } from '../presses.ts';
 
 /**
  * What is selected: the ticked boxes, and ids of other pages. It stays as the filters, the page or a
@@ -72,7 +72,6 @@ export function boxesIn(element: ParentNode | null): HTMLInputElement[] {
   ];
 }
 
-/** The boxes of groups. */
 function twinsIn(element: ParentNode): HTMLInputElement[] {
   return [...element.querySelectorAll<HTMLInputElement>(`input[name="${TWINS}"]`)];
 }
@@ -108,10 +107,7 @@ function showIn(element: ParentNode | null, selected: ReadonlySet<number>): void
   }
 }
 
-/**
- * Follows what is ticked, from the moment in which the selection read the boxes. A listener of its own, since React
- * knows nothing of the server's rows; and the style sheet learns that scripts run.
- */
+/** Follows what is ticked by a listener of its own, since React knows nothing of the server's rows. */
 export function useTicks(
   form: RefObject<HTMLFormElement>,
   { select, now }: ReturnType<typeof useSelection>,

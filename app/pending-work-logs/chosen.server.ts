@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/connection.server.ts';
+import { clients, workTypes } from '#db/schema.ts';
+import { getClient } from '../clients/clients.server.ts';
+import type { Services } from '../context.server.ts';
+import { invalid } from '../lib/errors.ts';
+import {
+  loadWorkLogOptions,
+  ofKind,
+  withCurrent,
+  type WorkLogOptions,
+} from '../work-logs/form/form-options.server.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
+
+type Named = { clientId: number | null; workTypeId: number | null };
+
+/** What the form of an entry or a rule offers: always its own, and no hardware, since a task is time. */
+export function taskOptions(services: Pick<Services, 'db'>, own: Named | null): WorkLogOptions {
+  const { clientId = null, workTypeId = null } = own ?? {};
+  const options = withCurrent(
+    loadWorkLogOptions(services),
+    clientId === null ? null : getClient(services, clientId),
+    workTypeId === null ? null : getWorkType(services, workTypeId),
+  );
+  return ofKind(options, { isHardware: false });
+}
+
+/**
+ * The client and the work type that an entry or a rule is to have. Throws 400 for what cannot be chosen; what it had
+ * `before` it may keep, also when that can no longer be, but for hardware.
+ */
+export function findChosen(db: Database, chosen: Named, before: Named | null) {
+  const { clientId, workTypeId } = chosen;
+  return {
+    client: clientId === null ? null : findClient(db, clientId, before),
+    workType: workTypeId === null ? null : findWorkType(db, workTypeId, before),
+  };
+}
+
+function findClient(db: Database, id: number, before: Named | null) {
+  const client = db.select().from(clients).where(eq(clients.id, id)).get();
+  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
+  if (!client.isActive && id !== before?.clientId) {
+    throw invalid(
+      'clientId',
+      'This client is inactive. Choose another, or reactivate it on the Clients screen.',
+    );
+  }
+  return client;
+}
+
+function findWorkType(db: Database, id: number, before: Named | null) {
+  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
+  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
+  if (!workType.isActive && id !== before?.workTypeId) {
+    throw invalid(
+      'workTypeId',
+      'This work type was deleted. Choose another, or bring it back in Settings.',
+    );
+  }
+  if (workType.isHardware) {
+    throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
+  }
+  return workType;
+}
