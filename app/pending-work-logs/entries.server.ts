@@ -221,14 +221,15 @@ export function putBackPendingLog(services: PendingServices, id: number): NamedP
     const { status } = getPendingLog(services, id);
     if (status === 'confirmed' || status === 'converted') throw conflict(NOT_IN_REVIEW[status]);
     moveTo(services, id, { status: 'pending_review' });
-    markAsReviewed(services, id);
+    // No rule archives an entry again that a person put back.
+    const { setByPerson } = noteOf(getPendingLog(services, id), ['status']);
+    services.db
+      .update(pendingWorkLogs)
+      .set({ setByPerson })
+      .where(eq(pendingWorkLogs.id, id))
+      .run();
   });
   return getPendingLog(services, id);
-}
-
-function markAsReviewed(services: PendingServices, id: number): void {
-  const { setByPerson } = noteOf(getPendingLog(services, id), ['status']);
-  services.db.update(pendingWorkLogs).set({ setByPerson }).where(eq(pendingWorkLogs.id, id)).run();
 }
 
 /**

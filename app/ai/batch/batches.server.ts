@@ -90,11 +90,10 @@ export function makeBatch(
       .values({ userId, subject, back, status: 'running', startedAt: now })
       .returning({ id: rewriteBatches.id })
       .get();
-    for (const row of open)
-      services.db
-        .insert(rewrites)
-        .values({ batchId: id, ...row })
-        .run();
+    services.db
+      .insert(rewrites)
+      .values(open.map((row) => ({ batchId: id, ...row })))
+      .run();
     return { id, leftOut: wanted.length - open.length };
   });
 }

@@ -6,20 +6,11 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { NamedOptions } from '../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
+import type { ruleFormValues } from './rules.server.ts';
 import type { RuleReply, Tried } from './try-rule.server.ts';
 
 /** The initial texts of the fields. */
-export type RuleFormValues = {
-  project?: string;
-  label?: string;
-  words?: string;
-  clientId?: string;
-  workTypeId?: string;
-  duration?: string;
-  description?: string;
-  billable?: string;
-  archive?: string;
-};
+type Values = Partial<ReturnType<typeof ruleFormValues>>;
 
 type Option = { id: number; name: string };
 
@@ -34,7 +25,7 @@ export function RuleForm({
   oneTimeKey,
   madeFrom,
 }: {
-  values: RuleFormValues;
+  values: Values;
   reply: RuleReply | undefined;
   /** What the rule fits as the page shows it at first. */
   tried: Tried | null;
@@ -46,7 +37,7 @@ export function RuleForm({
   /** The edited rule as it was when the form was loaded. */
   madeFrom?: MadeFrom;
 }) {
-  const [form, fields] = useForm<RuleFormValues>({
+  const [form, fields] = useForm<Values>({
     id: 'rule',
     lastResult: reply?.result,
     defaultValue: values,

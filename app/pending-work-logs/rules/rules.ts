@@ -15,18 +15,7 @@ import { jsonNames } from '../../http/known-fields.ts';
 import { formatCount } from '../../lib/count.ts';
 
 /** What a rule says: the first three are its condition, the others what it does. */
-export type RuleInput = Pick<
-  Rule,
-  | 'project'
-  | 'label'
-  | 'words'
-  | 'clientId'
-  | 'workTypeId'
-  | 'duration'
-  | 'description'
-  | 'billable'
-  | 'archive'
->;
+export type RuleInput = Omit<Rule, 'id' | 'position' | 'version' | 'createdAt' | 'updatedAt'>;
 
 /** A rule with the names of its client and work type, and its place, from 1. */
 export type NamedRule = Rule & {

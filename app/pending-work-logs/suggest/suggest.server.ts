@@ -1,5 +1,7 @@
+import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { followChanges, type Change } from '#db/history/record-changes.server.ts';
+import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { prepareCondition, prepareSubject, type RuleCondition } from '../rules/match-rule.ts';
 import type { Knowledge } from './evidence.ts';
@@ -10,23 +12,10 @@ import { toSuggestionsText, type PersonField, type Suggestions } from './suggest
 
 type Suggesting = Pick<Services, 'db' | 'clock'>;
 
-type Row = Omit<Subject, 'labels' | 'suggestions' | 'setByPerson' | 'billable' | 'nameKey'> & {
-  id: number;
-  nameKey: string | null;
-  labels: string;
-  suggestions: string;
-  setByPerson: string;
-  billable: number;
-  inactiveClientId: number | null;
-};
+const COLUMNS = columnsOf(pendingWorkLogs, 'w', ['metadata']);
+type Row = Stored<Omit<PendingWorkLog, 'metadata'>>;
 
-const WAITING = `
-  select id, todoist_task_id as taskId, task_name as taskName, name_key as nameKey,
-    project_id as projectId, project_name as projectName, labels, description, duration,
-    client_id as clientId, work_type_id as workTypeId, billable,
-    estimated_hourly_rate_pence as estimatedHourlyRatePence, suggestions,
-    set_by_person as setByPerson, inactive_client_id as inactiveClientId
-  from pending_work_logs`;
+const WAITING = `select ${COLUMNS.text} from pending_work_logs w`;
 const IN_REVIEW = `status = 'pending_review'`;
 
 /** Which waiting entries to look at, each by an index of its own. */
@@ -175,7 +164,7 @@ function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>, kept: Readonly
   for (const row of rows) {
     const subject = subjectOf(row);
     const filled = fillIn(subject, (knowledge ??= readKnowledge(db)));
-    if (!isAlike(row, filled)) {
+    if (!isAlike(row, subject, filled)) {
       prepared(db, FILL).run(
         filled.description,
         filled.duration,
@@ -198,22 +187,20 @@ function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>, kept: Readonly
 
 function subjectOf(row: Row): Subject {
   return {
-    ...row,
+    ...COLUMNS.read(row),
+    taskId: row.todoistTaskId,
     nameKey: row.nameKey ?? nameKey(row.taskName),
     labels: JSON.parse(row.labels) as string[],
     suggestions: JSON.parse(row.suggestions) as Suggestions,
     setByPerson: JSON.parse(row.setByPerson) as PersonField[],
-    billable: row.billable === 1,
   };
 }
 
-function isAlike(row: Row, filled: Filled): boolean {
+const FILLED = ['description', 'duration', 'clientId', 'workTypeId', 'billable'] as const;
+
+function isAlike(row: Row, subject: Subject, filled: Filled): boolean {
   return (
-    row.description === filled.description &&
-    row.duration === filled.duration &&
-    row.clientId === filled.clientId &&
-    row.workTypeId === filled.workTypeId &&
-    row.billable === (filled.billable ? 1 : 0) &&
+    FILLED.every((name) => subject[name] === filled[name]) &&
     row.estimatedHourlyRatePence === filled.estimatedHourlyRatePence &&
     row.inactiveClientId === filled.inactiveClientId &&
     row.suggestions === toSuggestionsText(filled.suggestions)

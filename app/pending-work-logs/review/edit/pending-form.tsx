@@ -21,17 +21,9 @@ import { DURATION_EXAMPLES, readHourFields } from '../../../work-logs/rates/read
 import type { RowField } from '../presses.ts';
 import type { Suggested } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
-import type { loadGroup } from './edited-entry.server.ts';
+import type { entryFormValues, loadGroup } from './edited-entry.server.ts';
 
-type Values = {
-  taskName?: string;
-  description?: string;
-  duration?: string;
-  clientId?: string;
-  workTypeId?: string;
-  billable?: string;
-  estimatedHourlyRate?: string;
-} & RateValues;
+type Values = Partial<ReturnType<typeof entryFormValues>> & RateValues;
 
 const FORM = 'pending-log';
 

@@ -33,17 +33,13 @@ export function readTyped(typed: TypedRow, { clients, workTypes }: Choices): Rea
   const errors: TypedRow = {};
   const choose = (name: 'client' | 'workType', options: Named[], what: string) => {
     const text = typed[name];
-    if (text === undefined) return undefined;
-    if (text.trim() === '') return null;
-    const reading = readChoice(text, options, what);
-    if (reading.sentence === undefined) return reading.id;
-    errors[name] = reading.sentence;
-    return undefined;
+    if (text === undefined) return;
+    const reading = text.trim() === '' ? { id: null } : readChoice(text, options, what);
+    if ('id' in reading) change[`${name}Id`] = reading.id;
+    else errors[name] = reading.sentence;
   };
-  const clientId = choose('client', clients, 'client');
-  if (clientId !== undefined) change.clientId = clientId;
-  const workTypeId = choose('workType', workTypes, 'work type');
-  if (workTypeId !== undefined) change.workTypeId = workTypeId;
+  choose('client', clients, 'client');
+  choose('workType', workTypes, 'work type');
   if (typed.duration !== undefined) {
     const read = TypedDuration.safeParse({ duration: typed.duration.trim() });
     if (read.success) change.duration = read.data.duration;

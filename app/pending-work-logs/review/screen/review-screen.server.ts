@@ -71,9 +71,13 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
 
 /** The filters of the screen's address: what waits, unless it says otherwise. */
 export function readScreenFilters(search: URLSearchParams): PendingFilters {
+  return readPendingFilters(wantedBy(search)).filters ?? NO_FILTERS;
+}
+
+function wantedBy(search: URLSearchParams, fixed?: PendingStatus): URLSearchParams {
   const wanted = new URLSearchParams(search);
-  if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
-  return readPendingFilters(wanted).filters ?? NO_FILTERS;
+  wanted.set('status', fixed ?? (lastOf(wanted, 'status') || 'pending_review'));
+  return wanted;
 }
 
 const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
@@ -83,9 +87,7 @@ const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [],
 /** The rows, filters and page links for an address. `fixed` limits the list to one status. */
 export function loadPendingList(services: ScreenServices, url: URL, fixed?: PendingStatus) {
   const { timeZone } = services.config;
-  const wanted = new URLSearchParams(url.searchParams);
-  if (fixed) wanted.set('status', fixed);
-  else if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
+  const wanted = wantedBy(url.searchParams, fixed);
   const { filters, issues } = readPendingFilters(wanted);
   const { page, found } = readOrNewest(
     readPage(wanted),
