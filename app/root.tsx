@@ -33,7 +33,7 @@ import { LineNotice } from './ui/scripts/line-notice.tsx';
 import { displayName, type UserView } from './users/users.ts';
 import startScript from './ui/scripts/start.js?raw';
 import { NonceContext } from './ui/scripts/styles-first.tsx';
-import { LiteContext } from './ui/progress/refresh-itself.tsx';
+import { LiteContext } from './ui/progress/progress-panel.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';

@@ -10,7 +10,7 @@ import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { whenLoaded } from '../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { clientsAddress } from './back.ts';
 import { ClientForm } from './client-form.tsx';

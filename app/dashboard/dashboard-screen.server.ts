@@ -32,7 +32,7 @@ import {
   listReadyToInvoice,
   type ReadyClient,
 } from './ready-to-invoice.server.ts';
-import { drawColumns } from '../ui/chart/columns.ts';
+import { drawColumns } from '../ui/chart/column-chart.tsx';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 

@@ -1,4 +1,4 @@
-import { beginKeeping, isKeeping } from '../ui/scripts/kept-store.ts';
+import { beginKeeping, isKeeping } from '../ui/scripts/kept-fields.ts';
 import { WAITING_TIMER } from '../ui/scripts/waiting-event.ts';
 import { waitForLostFiles } from './lost-file.ts';
 import {

@@ -10,7 +10,7 @@ import { isAnswerToForm, keepFormOnRefusal } from '../http/form/kept-form.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { whenLoaded } from '../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { saveEditedType, typeFormValues, findWorkType, getWorkType } from './work-types.server.ts';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
-import { useProgress } from '../../ui/progress/use-progress.ts';
+import { useProgress } from '../../ui/progress/progress-panel.tsx';
 import type { Statuses } from './statuses.server.ts';
 
 /** Of which moment the statuses are; where scripts run, newer ones show by themselves. */

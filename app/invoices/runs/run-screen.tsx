@@ -4,8 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshItself } from '../../ui/progress/refresh-itself.tsx';
-import { useProgress } from '../../ui/progress/use-progress.ts';
+import { RefreshItself, useProgress } from '../../ui/progress/progress-panel.tsx';
 import type { RunView } from './run-screen.server.ts';
 
 const TONES = {

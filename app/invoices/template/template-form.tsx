@@ -3,10 +3,8 @@ import { useState } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { PostForm } from '../../ui/form.tsx';
+import { PostForm, useNewestReply } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
-
 type Props = {
   id: string;
   /** The stored template, its version, and the form's key. */

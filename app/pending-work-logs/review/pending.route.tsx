@@ -14,7 +14,7 @@ import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { StylesFirst } from '../../ui/scripts/styles-first.tsx';
-import { useWholeList } from '../../ui/scripts/whole-list.ts';
+import { useWholeList } from '../../ui/scripts/line-notice.tsx';
 import { findImport } from '../import/import.server.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { syncToast } from '../import/sync.server.ts';

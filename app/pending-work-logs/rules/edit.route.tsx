@@ -12,7 +12,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../../ui/form.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { listRules, ruleFormValues, ruleOptions, saveEditedRule } from './rules.server.ts';
 import { RuleForm as RuleFormSchema } from './rules.ts';

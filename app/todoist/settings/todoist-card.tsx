@@ -10,7 +10,7 @@ import { SelectField, TextField, type FieldState } from '../../ui/field.tsx';
 import { FormToken, PostForm } from '../../ui/form.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
+import { useNewestReply } from '../../ui/form.tsx';
 import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 /** The card in Settings for the connection to Todoist, Sync Now, and the automatic import. */

@@ -3,10 +3,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as othersAreServed } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import { headerOf, COLUMNS, type FileKind } from '../columns.ts';
-import { fileParts } from './files.server.ts';
-import { JSON_FILES, schemaOf } from './json-files.server.ts';
-import type { RecordServices } from './records.server.ts';
-
+import { fileParts, type RecordServices } from './files.server.ts';
+import { JSON_FILES, schemaOf } from './json-schemas.server.ts';
 /** What stands in the archive, by name. */
 export const DATABASE_FILE = 'database/tallyhour.sqlite';
 

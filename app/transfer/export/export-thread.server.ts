@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { orderOfThread, outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
-import { makeCopy, type CopyOrder } from './make-copy.server.ts';
+import { makeCopy, type CopyOrder } from './exports.server.ts';
 
 /**
  * The thread in which the copy for an archive is made, so that no request waits for it. The build makes

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
 import { noteDownload } from '../../history/history.server.ts';
-import { answerExport } from './answer-export.server.ts';
+import { answerExport } from './answer-file.server.ts';
 
 /** Everything at once, as one archive. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -18,7 +18,7 @@ import {
 } from '#db/schema.ts';
 import { writeSecret, writeSetting } from '../../platform/settings-store.server.ts';
 import { checkFile } from '../../platform/backups/check.server.ts';
-import { makeCopy } from './make-copy.server.ts';
+import { makeCopy } from './exports.server.ts';
 import { OPEN_SETTINGS, SECRET_COLUMNS, SECRET_TABLES } from './secrets.server.ts';
 
 /** The tables that go out with their rows. A new table has to be put here, or among the secret ones. */

@@ -1,11 +1,18 @@
-import { prepared } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { presentActor, type Actor } from '#db/history/acting.server.ts';
 import type { Services } from '../../context.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { ProductError, conflict } from '../../lib/errors.ts';
 import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
-import { writeImport, type Compared } from './write-import.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { readChoices } from './choices.ts';
+import { compareNow, hasChangedSince } from './compare.server.ts';
+import type { FileFormat } from './reading/products.ts';
+import { CONFIRM_FILE, doubtsOfFile, getImport, setImport, countStaged } from './staged.server.ts';
+import { matchNames } from './names.server.ts';
+import { lookAgainIfChanged, lookAgainIfOtherEdits } from './unseen.server.ts';
+import { writeOwnRows, writeWorkRows } from './write-rows.server.ts';
 
 /** What may write for long: an import, or its undo. Plain data, since it may go to another thread. */
 type LongWrite =
@@ -102,4 +109,54 @@ async function carryOutInTurn(
   const outcome = await carried;
   if ('done' in outcome) return outcome.done;
   throw new ProductError(outcome.refused.status, outcome.refused.message);
+}
+
+/** An import whose lines were read and compared; `seen`: where the trail stood then. */
+type Compared = { importId: number; format: FileFormat; seen: number };
+
+/** Why nothing is written while lines have a problem. */
+function sayProblems(count: number): string {
+  return count === 1
+    ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
+    : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
+}
+
+/** Only the API gets as far without a look. */
+const CONFIRM_API = `Nothing was imported. If they are right, send it again with ?confirm=${CONFIRM_FILE}.`;
+
+/**
+ * Makes all records of an import in one transaction, and says in it that it is done. What changed since
+ * it was compared is compared again first; where names mean something else than was shown by then,
+ * nothing is made, and people look again. Throws 409, and then nothing was written.
+ * `onWritten` is called before the transaction ends.
+ */
+export function writeImport(
+  services: WorkLogServices,
+  { importId, format, seen }: Compared,
+  onWritten: () => void,
+): void {
+  const { db, clock } = services;
+  write(db, () => {
+    const row = getImport(services, importId);
+    const choices = readChoices(row.choices);
+    if (hasChangedSince(db, seen)) {
+      const changed = matchNames(db, importId, choices);
+      compareNow(services, { importId, format });
+      if (lookAgainIfChanged(services, { id: importId, choices, changed })) return;
+    }
+    const counts = countStaged(db, importId);
+    if (counts.problemCount > 0 && !choices.skips) {
+      throw conflict(sayProblems(counts.problemCount));
+    }
+    const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
+    if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_API}`);
+    if (lookAgainIfOtherEdits(services, importId, choices)) return;
+    if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
+    else {
+      const edits = choices.edits !== null;
+      writeWorkRows(services, { importId, importer: row.userId, format, edits });
+    }
+    onWritten();
+    setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });
+  });
 }

@@ -1,6 +1,6 @@
 import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './reading/dates.ts';
-import type { FileFormat, WorkColumns } from './reading/fields.ts';
+import type { FileFormat, WorkColumns } from './reading/products.ts';
 import type { ForeignMoney, ZeroRates } from './reading/row-cells.ts';
 
 /** What a person, or the caller of the API, chose for a file. */

@@ -2,9 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { inTransaction } from './reading/stage.server.ts';
-import { listHardwareLike, listTimeLike, type Period, type StagedWork } from './alike.server.ts';
-import { createInstants } from './reading/instants.ts';
-import { findKept, type DigestedRow } from './kept-lines.server.ts';
+import {
+  listHardwareLike,
+  listTimeLike,
+  type Period,
+  type StagedWork,
+  findKept,
+  type DigestedRow,
+} from './alike.server.ts';
+import { createInstants } from './reading/dates.ts';
 import { plainName } from './names.server.ts';
 import {
   hasOurIds,

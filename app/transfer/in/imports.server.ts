@@ -1,24 +1,29 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { imports, type ImportRow } from '#db/schema.ts';
 import { displayName, type UserView } from '../../users/users.ts';
-import { conflict } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, storableLine } from '../../lib/text.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
-import type { WorkColumns } from './reading/fields.ts';
+import type { WorkColumns } from './reading/products.ts';
 import { lackOf } from './reading/formats.ts';
-import { CONFIRM_FILE, doubtsOfFile } from './doubtful.server.ts';
+import {
+  CONFIRM_FILE,
+  doubtsOfFile,
+  findImport,
+  getImport,
+  setImport,
+  clearStaged,
+  listProblems,
+} from './staged.server.ts';
 import {
   readInBackground,
   removeFile,
   writeInBackground,
   type ImportServices,
 } from './import-file.server.ts';
-import { findImport, getImport, setImport } from './import-row.server.ts';
-import { invalid } from '../../lib/errors.ts';
-import { clearStaged, listProblems } from './staged.server.ts';
 import { keepColumns } from './reading/survey.server.ts';
 import type { SentLook } from './unseen.server.ts';
 

@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
-
+import { eq } from 'drizzle-orm';
+import { imports, type ImportRow } from '#db/schema.ts';
+import { notFound } from '../../lib/errors.ts';
+import { readChoices } from './choices.ts';
+import { addToDay } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
+import { withoutSigns } from '../../lib/text.ts';
+import { FULL_DAY, LONG_LOG } from '../../work-logs/doubtful.ts';
 /** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
 
 /** SQL for what is wrong with a line `r`: its own problem, or, where it is not here already, that of a name. */
@@ -18,7 +25,7 @@ const COUNTS = `select count(*) filter (where problem is null and not is_known) 
   from (select ${PROBLEM} as problem, r.is_known, r.is_changed from ${JOINED} where r.import_id = ?)`;
 
 /** How many lines are new, are here already, say something else than their logs, and have a problem. */
-export type Counts = {
+type Counts = {
   newCount: number;
   knownCount: number;
   changedCount: number;
@@ -40,7 +47,7 @@ export function countDeleted(db: Database, importId: number): number {
 }
 
 /** A line with a problem. */
-export type Problem = { line: number; message: string };
+type Problem = { line: number; message: string };
 
 const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} from ${JOINED}
   where r.import_id = ? and ${PROBLEM} is not null and r.line > ? order by r.line limit ?`;
@@ -69,7 +76,7 @@ export function listMendable(db: Database, importId: number, { after = 0, most }
 }
 
 /** A name of the file: what it means, and how many lines have it. */
-export type StagedName = {
+type StagedName = {
   kind: ImportNameKind;
   name: string;
   isHardware: number;
@@ -112,7 +119,7 @@ export function listStagedNames(
 }
 
 /** A hardware log that is to be made, with its items as JSON (`StagedItems`). */
-export type StagedHardware = { line: number; day: string; client: string; items: string };
+type StagedHardware = { line: number; day: string; client: string; items: string };
 
 const HARDWARE = `from ${JOINED} where r.import_id = :id and r.is_hardware and not r.is_known
   and ${PROBLEM} is null`;
@@ -159,4 +166,77 @@ export async function clearStaged(
     await longWrites.over();
   }
   prepared(db, CLEAR_NAMES).run(importId);
+}
+
+/** The row of an import: found, and changed. */
+
+/** One import by its id, or null. */
+export function findImport({ db }: Pick<Services, 'db'>, id: number): ImportRow | null {
+  return db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
+}
+
+/** One import. Throws 404. */
+export function getImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+  const row = findImport(services, id);
+  if (row === null) throw notFound('The import');
+  return row;
+}
+
+/** An import that was begun. Throws 404 for a file that somebody only looks at. */
+export function getBegunImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+  const row = getImport(services, id);
+  const isLook =
+    row.status === 'waiting' ||
+    (row.status === 'reading' && !readChoices(row.choices).writesAtOnce);
+  if (isLook) throw notFound('The import');
+  return row;
+}
+
+/** Changes the row of an import. */
+export function setImport(
+  { db }: Pick<Services, 'db'>,
+  id: number,
+  values: Partial<ImportRow>,
+): void {
+  db.update(imports).set(values).where(eq(imports.id, id)).run();
+}
+
+/** What confirms the doubtful lines of a file, all at once. */
+export const CONFIRM_FILE = 'doubtful';
+
+const NEW = 'import_id = :id and problem is null and not is_known';
+const LINES = `select count(*) filter (where minutes > ${LONG_LOG}) as long,
+  count(*) filter (where day < :yearAgo) as old from import_rows where ${NEW}`;
+const DAYS = `select count(*) from (select 1 from import_rows where ${NEW}
+  group by person_name, day having sum(minutes) > ${FULL_DAY})`;
+const NAMES = `select name from import_names
+  where import_id = :id and kind = 'client' and record_id is null and problem is null
+  union select record ->> 'name' from import_rows where ${NEW} and minutes is null and not is_hardware`;
+
+/**
+ * What of a file would be asked about if somebody typed it in (lib/doubts.ts), as a sentence; null where nothing is.
+ */
+export function doubtsOfFile(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: number,
+): string | null {
+  const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
+  const lines = prepared<{ long: number; old: number }>(db, LINES).get({ id, yearAgo });
+  const days = Number(prepared(db, DAYS).pluck().get({ id }));
+  const known = new Set(prepared<string>(db, 'select name from clients').pluck().all());
+  const here = new Set([...known].map(withoutSigns));
+  const isTwin = (name: string | null) =>
+    name !== null && !known.has(name) && here.has(withoutSigns(name));
+  const names = prepared<string | null>(db, NAMES).pluck().all({ id });
+  const twins = names.filter(isTwin).length;
+  const found = [
+    [lines?.old ?? 0, 'more than a year old'],
+    [lines?.long ?? 0, 'of more than 16 hours'],
+    [days, 'days of a person with more than 24 hours'],
+    [twins, 'new clients with the name of one that is here, but for signs'],
+  ] as const;
+  const said = found.flatMap(([count, what]) =>
+    count > 0 ? [`${formatCount(count)} ${what}`] : [],
+  );
+  return said.length === 0 ? null : `The file has lines that are doubtful: ${said.join(', ')}.`;
 }

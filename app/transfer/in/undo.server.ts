@@ -6,8 +6,8 @@ import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
-import { getBegunImport } from './import-row.server.ts';
-import { forgetLines } from './kept-lines.server.ts';
+import { getBegunImport } from './staged.server.ts';
+import { forgetLines } from './alike.server.ts';
 
 type UndoServices = Pick<Services, 'db' | 'clock'>;
 

@@ -10,12 +10,9 @@ import {
   type FileName,
   type Survey,
 } from './choices.ts';
-import { getImport, setImport } from './import-row.server.ts';
-import type { ChangedName } from './names.server.ts';
+import { getImport, setImport, countStaged, listNamesMeant } from './staged.server.ts';
+import { type ChangedName, optionOf, optionsOf, valueOf, type Options } from './names.server.ts';
 import { editsOf } from './own-rows.server.ts';
-import { optionOf, optionsOf, valueOf, type Options } from './shown-names.server.ts';
-import { countStaged, listNamesMeant } from './staged.server.ts';
-
 /** The hidden field that says which columns, dates and mended lines a look was made from. */
 export const SEEN = 'seen';
 

@@ -1,16 +1,192 @@
+import { Readable } from 'node:stream';
+import {
+  createReadableStreamFromReadable,
+  unstable_parseMultipartFormData as parseMultipart,
+} from '@remix-run/node';
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { z } from 'zod';
+import { oneTimeKeys } from '#db/schema.ts';
+import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
+import { after } from '../../lib/after.ts';
+import { invalid, ProductError } from '../../lib/errors.ts';
+import type { UserView } from '../../users/users.ts';
+import { type ImportServices, importsFolder } from './import-file.server.ts';
+import { findImport } from './staged.server.ts';
+import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
+import { TOO_MANY_FIELDS } from '../../http/server/uploads.ts';
+import { troubleOf } from '../../platform/trouble.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
-import { once } from 'node:events';
+import { once as heard } from 'node:events';
 import { join } from 'node:path';
 import { makeOwnFolder, sync } from '#db/own-files.server.ts';
-import { ProductError } from '../../lib/errors.ts';
 import type { Services } from '../../context.server.ts';
-import { importsFolder } from './import-file.server.ts';
+/** A form with a file: its other fields, and the file, or why there is none. */
+type SentForm = {
+  fields: FormData;
+  file: (Upload & { fileName: string }) | null;
+  refusal: ProductError | null;
+};
+
+/** Longer than any field of the form beside the file. */
+const LONGEST_FIELD = 4_096;
+
+/** More fields than the form has, and more bytes than the head of a field. */
+const MOST_FIELDS = 100;
+const LONGEST_HEAD = 65_536;
+
+/**
+ * Reads the form of the page Import part by part. The file goes to the disk as it comes. Throws a 400
+ * page for a body that is no such form, and a 413 page for one of more fields than it has: counted as they come,
+ * since each takes time.
+ */
+export async function readFileForm(services: ImportServices, request: Request): Promise<SentForm> {
+  const sent: Pick<SentForm, 'file' | 'refusal'> = { file: null, refusal: null };
+  let count = 0;
+  let head = 0;
+  const bytes = partsOf(request);
+  // All of it is read, so that the sender gets the answer.
+  const refuseMore = async (): Promise<never> => {
+    while (!(await bytes.next()).done);
+    throw new Response(TOO_MANY_FIELDS, { status: 413 });
+  };
+  const counted = async function* () {
+    for await (const part of bytes) {
+      head += part.length;
+      if (head > LONGEST_HEAD + part.length) await refuseMore();
+      yield part;
+    }
+  };
+  const dataOf = async function* (data: AsyncIterable<Uint8Array>) {
+    for await (const part of data) {
+      head = 0;
+      yield part;
+    }
+  };
+  const take = async (part: {
+    name: string;
+    filename?: string;
+    data: AsyncIterable<Uint8Array>;
+  }) => {
+    count += 1;
+    if (count > MOST_FIELDS) await refuseMore();
+    if (part.name !== 'file' || part.filename === undefined || sent.file !== null) {
+      return await textOf(dataOf(part.data));
+    }
+    try {
+      const upload = await storeUpload(services, dataOf(part.data));
+      sent.file = { ...upload, fileName: part.filename };
+    } catch (error) {
+      const trouble = troubleOf(error);
+      const refusal = trouble === null ? error : new ProductError(503, trouble);
+      if (!(refusal instanceof ProductError)) throw error;
+      sent.refusal = refusal;
+    }
+    return undefined;
+  };
+  try {
+    const { url, method, headers } = request;
+    const body = createReadableStreamFromReadable(Readable.from(counted()));
+    const again = new Request(url, { method, headers, body, duplex: 'half' });
+    const fields = await parseMultipart(again, take);
+    return { fields, ...sent };
+  } catch (error) {
+    if (sent.file !== null) dropUpload(services, sent.file);
+    if (error instanceof Response) throw error;
+    services.logger.warn({ error }, 'A form with a file could not be read');
+    throw new Response(UNREADABLE, { status: 400 });
+  }
+}
+
+// The parser knows no name with one of these signs.
+const UNREADABLE =
+  'The form could not be read. Go back and send it again; if the name of the file has a semicolon or an equals sign in it, rename the file first.';
+
+async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of data) {
+    if (text.length < LONGEST_FIELD) text += decoder.decode(part, { stream: true });
+  }
+  return text.slice(0, LONGEST_FIELD);
+}
+
+/** How long to wait for a short file, so that the next page shows what is in it; in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * Begins to read a file that was sent by the form: once for each one-time key and file. Gives the id
+ * of its import, after at most two seconds. Throws 400 without a file, and 413.
+ */
+export async function beginLook(
+  services: ImportServices,
+  user: UserView,
+  { file, refusal, key }: Pick<SentForm, 'file' | 'refusal'> & { key: KeyedRequest | null },
+): Promise<number> {
+  if (refusal !== null) throw new ProductError(refusal.status, refusal.message, []);
+  if (file === null || file.fileName === '') {
+    if (file !== null) dropUpload(services, file);
+    throw invalid('file', 'Choose the file to be imported.');
+  }
+  await services.longWrites.over();
+  await forgetOldLooks(services);
+  const add = () => ({ id: addImport(services, user, file) });
+  const begun = key && lookAt(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` });
+  if (begun !== null) {
+    dropUpload(services, file);
+    return begun;
+  }
+  const answer =
+    key === null
+      ? { ...add(), isReplay: false }
+      : addOnce(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` }, add);
+  if (answer.isReplay) dropUpload(services, file);
+  else await Promise.race([beginReading(services, user, answer.id), after(PATIENCE)]);
+  return answer.id;
+}
+
+/** How long a file that is looked at counts as sent already, in milliseconds: ten minutes. */
+const LOOKED_AT = 10 * 60_000;
+
+/**
+ * The look that this person began at the same file and has not ended: after Back a browser sends it with a
+ * new key.
+ */
+function lookAt(
+  services: Pick<ImportServices, 'db' | 'clock'>,
+  { userId, fingerprint }: KeyedRequest,
+): number | null {
+  const last = services.db
+    .select({ answer: oneTimeKeys.answer })
+    .from(oneTimeKeys)
+    .where(
+      and(
+        gte(oneTimeKeys.createdAt, new Date(services.clock().getTime() - LOOKED_AT)),
+        eq(oneTimeKeys.userId, userId),
+        eq(oneTimeKeys.fingerprint, fingerprint),
+      ),
+    )
+    .orderBy(desc(oneTimeKeys.createdAt))
+    .limit(1)
+    .get();
+  const { data } = z.object({ id: z.int() }).safeParse(last && JSON.parse(last.answer));
+  const status = data && findImport(services, data.id)?.status;
+  return data && (status === 'waiting' || status === 'reading') ? data.id : null;
+}
+
+function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {
+  const keyed = once(services, key, add);
+  if (keyed.outcome === 'done' && findImport(services, keyed.answer.id) !== null) {
+    return { ...keyed.answer, isReplay: keyed.isReplay };
+  }
+  // The same form with another file, or one that was forgotten since: nothing of it is made yet.
+  return { ...add(), isReplay: false };
+}
 
 /** The largest file that is taken, in MiB. */
 const LARGEST = 128;
 
-export const TOO_LARGE = `This file is larger than ${LARGEST} MB. Nothing was imported: send it in parts.`;
+const TOO_LARGE = `This file is larger than ${LARGEST} MB. Nothing was imported: send it in parts.`;
 
 /** A file that was sent in: where it is kept, and a hash of its contents. */
 export type Upload = { storedAs: string; hash: string };
@@ -38,16 +214,16 @@ export async function storeUpload(
   const hash = createHash('sha256');
   let size = 0;
   try {
-    await once(file, 'open');
+    await heard(file, 'open');
     for await (const part of parts) {
       size += part.length;
       if (size > LARGEST * 1024 * 1024 || failed.error) continue;
       hash.update(part);
-      if (!file.write(part)) await once(file, 'drain').catch(() => undefined);
+      if (!file.write(part)) await heard(file, 'drain').catch(() => undefined);
     }
     if (failed.error) throw failed.error;
     file.end();
-    await once(file, 'close');
+    await heard(file, 'close');
     sync(folder);
     if (size > LARGEST * 1024 * 1024) throw new ProductError(413, TOO_LARGE);
     return { storedAs, hash: hash.digest('base64url') };

@@ -7,11 +7,11 @@ import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
-import type { FileFormat } from './reading/fields.ts';
+import type { FileFormat } from './reading/products.ts';
 import { plainName } from './names.server.ts';
 import { applyEdits, ofLine } from './own-rows.server.ts';
-import type { StagedItems } from './reading/read-items.ts';
-import type { ClientRecord, WorkTypeRecord } from './reading/read-own.server.ts';
+import type { StagedItems } from './reading/row-cells.ts';
+import type { ClientRecord, WorkTypeRecord } from './reading/stage.server.ts';
 
 const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) values (?, ?, ?)';
 const OWN_ROWS = `select record from import_rows

@@ -26,7 +26,7 @@ import {
   invoicePages,
   pendingPages,
   workTypePages,
-} from '../export/records.server.ts';
+} from '../export/files.server.ts';
 import { printWeek, printWorkLogs } from './logs.server.ts';
 import {
   aboutClientAndDays,

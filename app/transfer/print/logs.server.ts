@@ -16,7 +16,7 @@ import {
 import { weekAddress, weekOf } from '../../work-logs/week/week.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
-import { workLogPages } from '../export/records.server.ts';
+import { workLogPages } from '../export/files.server.ts';
 import {
   aboutClientAndDays,
   aboutDays,

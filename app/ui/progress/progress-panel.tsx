@@ -1,7 +1,5 @@
-import { Link, useLocation } from '@remix-run/react';
-import { RefreshItself } from './refresh-itself.tsx';
-import { useProgress } from './use-progress.ts';
-
+import { Link, useLocation, useRevalidator } from '@remix-run/react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 type ProgressPanelProps = { title?: string; progress: string; className?: string };
 
 /**
@@ -26,4 +24,49 @@ export function ProgressPanel({ title, progress, className = '' }: ProgressPanel
       </p>
     </div>
   );
+}
+
+/** Whether the page was asked for without scripts (`http/lite.ts`). */
+export const LiteContext = createContext(false);
+
+/**
+ * Has a page without scripts load itself again after some seconds. Where the browser could run scripts, but
+ * they are not sent (Lite) or not started (`start.js` reads `data-refresh`), it ignores `noscript`.
+ */
+export function RefreshItself({ seconds }: { seconds: number }) {
+  const isLite = useContext(LiteContext);
+  const refresh = <meta httpEquiv="refresh" content={String(seconds)} />;
+  if (isLite) return refresh;
+  return <noscript data-refresh={seconds}>{refresh}</noscript>;
+}
+
+/** After how long the page's data is read again, in milliseconds. Doubled each time nothing has moved. */
+const SOONEST = 1_000;
+const LATEST = 30_000;
+
+/**
+ * Reads the page's data again while work runs in the background: after a second, and ever later as long
+ * as `shown`, which says how far the work is, stays the same. A page that nobody sees reads nothing
+ * until it is seen again.
+ */
+export function useProgress(isRunning: boolean, shown: string): void {
+  const { revalidate, state } = useRevalidator();
+  const last = useRef({ shown: '', wait: SOONEST });
+  useEffect(() => {
+    if (!isRunning || state !== 'idle') return;
+    const hasMoved = last.current.shown !== shown;
+    const wait = hasMoved ? SOONEST : Math.min(2 * last.current.wait, LATEST);
+    last.current = { shown, wait };
+    const readWhenSeen = () => {
+      if (!document.hidden) revalidate();
+    };
+    const timer = setTimeout(() => {
+      document.addEventListener('visibilitychange', readWhenSeen);
+      readWhenSeen();
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', readWhenSeen);
+    };
+  }, [isRunning, revalidate, state, shown]);
 }

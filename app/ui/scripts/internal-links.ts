@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react';
+import { useNavigate, useSubmit } from '@remix-run/react';
 import type { RefObject } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
@@ -28,4 +28,69 @@ export function useInternalLinks(ref: RefObject<HTMLElement>): void {
 function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
+}
+
+/**
+ * Sends plain forms inside an element without reloading the page, as {@link useInternalLinks}
+ * follows plain links. A choice in a field, or Enter in it, presses the button whose id is in the
+ * field's `data-submits`, or the one of its row with this class (`.row-save`); a table says it for all
+ * text fields in it. A button with `data-leaves` leads to another screen, scrolled to its top.
+ */
+export function useInternalForms(ref: RefObject<HTMLElement>): void {
+  const submit = useSubmit();
+  // Set up before anybody can press: a press that the browser itself sends loads the page anew, and loses
+  // what was typed in it.
+  useBeforePaint(() => {
+    const element = ref.current;
+    if (!element) return;
+    let justSent: HTMLElement | null = null;
+    const send = (event: SubmitEvent) => {
+      if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+      event.preventDefault();
+      const { submitter } = event;
+      const pressed = isEnterButton(submitter) ? buttonOf(document.activeElement) : null;
+      const sender = pressed ?? (submitter instanceof HTMLButtonElement ? submitter : event.target);
+      // Enter in a changed field is one press. A browser tells of two events: the change, and then Enter.
+      if (sender === justSent) return;
+      justSent = sender;
+      setTimeout(() => {
+        justSent = null;
+      });
+      submit(sender, { preventScrollReset: submitter?.dataset.leaves === undefined });
+    };
+    const sendChoice = ({ target }: Event) => {
+      const button = buttonOf(target);
+      if (!button || !isField(target)) return;
+      // This choice needs something typed before it can be sent.
+      if (target.value === target.dataset.submitsNot) return;
+      target.form?.requestSubmit(button);
+    };
+    element.addEventListener('submit', send);
+    element.addEventListener('change', sendChoice);
+    return () => {
+      element.removeEventListener('submit', send);
+      element.removeEventListener('change', sendChoice);
+    };
+  }, [ref, submit]);
+}
+
+function isField(target: unknown): target is HTMLSelectElement | HTMLInputElement {
+  return target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+}
+
+/** Whether a button is the hidden one that Enter presses ({@link EnterButton} in form.tsx). */
+function isEnterButton(submitter: HTMLElement | null): boolean {
+  return submitter?.getAttribute('aria-hidden') === 'true';
+}
+
+/** The button that goes with a field. */
+function buttonOf(field: unknown): HTMLButtonElement | null {
+  if (!isField(field)) return null;
+  const ofTable = field.type === 'text' ? field.closest('table')?.dataset.submits : undefined;
+  const name = field.dataset.submits ?? ofTable;
+  if (name === undefined) return null;
+  const button = name.startsWith('.')
+    ? field.closest('tr')?.querySelector(name)
+    : document.getElementById(name);
+  return button instanceof HTMLButtonElement ? button : null;
 }

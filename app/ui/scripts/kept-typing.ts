@@ -7,8 +7,12 @@ import {
   rootOf,
   typedEarly,
   type Contents,
+  beginKeeping,
+  keyOf,
+  readKept,
+  writeKept,
+  type KeptTyping,
 } from './kept-fields.ts';
-import { beginKeeping, keyOf, readKept, writeKept, type KeptTyping } from './kept-store.ts';
 import { leftForms } from './left-forms.ts';
 
 /** How long after a key what was typed is stored, in milliseconds. */

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { useRef, useEffect } from 'react';
 import { useBeforePaint } from './hydration.ts';
-import { useLineTrouble, type LineTrouble } from './steady-line.ts';
-
+import { useLineTrouble, type LineTrouble, addressNow, isKeptOnDevice } from './steady-line.ts';
+import { useRevalidator } from '@remix-run/react';
 const SAYS: Record<LineTrouble, string> = {
   lost: 'No connection. What you entered is kept here, and sent as soon as the line is back.',
   silent: 'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.',
@@ -26,4 +26,22 @@ function Notice({ says }: { says: string }) {
       {says}
     </p>
   );
+}
+
+/**
+ * Loads a list whose document had the beginning of it only, since it was behind a dialog (`seenRows`).
+ * `isMissing` once the rest may be seen. Without a line the device may have the whole page.
+ */
+export function useWholeList(isMissing: boolean): void {
+  const { revalidate } = useRevalidator();
+  const isLost = useLineTrouble() === 'lost';
+  useEffect(() => {
+    if (isMissing) revalidate();
+  }, [isMissing, revalidate]);
+  useEffect(() => {
+    if (!isMissing || !isLost) return;
+    void isKeptOnDevice(addressNow()).then((isKept) => {
+      if (isKept) window.location.reload();
+    });
+  }, [isMissing, isLost]);
 }

@@ -1,8 +1,6 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useBeforePaint } from './hydration.ts';
-import { areShortcutsOn } from './shortcut-switch.ts';
-import { isShortcutPress } from './shortcut-press.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
@@ -147,4 +145,46 @@ function firstFilter(): HTMLElement | null {
   return document.querySelector<HTMLElement>(
     'main form[role="search"] :is(input:not([type="hidden"]), select)',
   );
+}
+
+/**
+ * Whether a key press may be a shortcut. Shift may be held: many keyboards need it for `?` or `/`.
+ */
+export function isShortcutPress(event: KeyboardEvent): boolean {
+  const { target, ctrlKey, altKey, metaKey, isComposing, repeat, defaultPrevented } = event;
+  if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey) return false;
+  return !isTyping(target) && !isCovered();
+}
+
+/** Whether the focused element takes letters; a select does, to jump to a choice. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
+  return target.isContentEditable || target.matches('textarea, select');
+}
+
+/** Whether a dialog or the menu of narrow screens covers the screen. */
+function isCovered(): boolean {
+  if (document.querySelector('dialog[open]')) return true;
+  const hasPopovers = 'popover' in HTMLElement.prototype;
+  return hasPopovers && document.querySelector('[popover="auto"]:popover-open') !== null;
+}
+
+const OFF = 'shortcuts=off';
+const YEAR_IN_SECONDS = 31_536_000;
+
+/**
+ * Whether single-key shortcuts are on in this browser: yes until somebody turns them off. People who
+ * use speech input need to (WCAG 2.1.4). A cookie keeps it, since a sign-out clears the storage.
+ */
+export function areShortcutsOn(): boolean {
+  // The server does not know, and shows the page as for most people.
+  return typeof document === 'undefined' || !document.cookie.includes(OFF);
+}
+
+/** Turns shortcuts on or off in this browser. */
+export function switchShortcuts(isOn: boolean): void {
+  const [prefix, suffix] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
+  const age = isOn ? 0 : YEAR_IN_SECONDS;
+  document.cookie = `${prefix}${OFF}; Max-Age=${age}; Path=/; SameSite=Lax${suffix}`;
 }

@@ -147,7 +147,7 @@
   }
 
   /*
-   * Loads a page that asks for it again, as a browser without scripts would (refresh-itself.tsx), unless scripts run
+   * Loads a page that asks for it again, as a browser without scripts would (progress-panel.tsx), unless scripts run
    * by then (entry.client.tsx).
    */
   function refreshItself(least) {
@@ -161,7 +161,7 @@
   }
 
   /*
-   * Removes what was typed and kept (kept-store.ts) after a sign-out, which the sign-out's answer
+   * Removes what was typed and kept (kept-fields.ts) after a sign-out, which the sign-out's answer
    * says by a cookie: an expired session does not count as one.
    */
   function forgetAfterSignOut() {

@@ -18,7 +18,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { RepeatEdited } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';

@@ -3,7 +3,7 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pressDiscard, pressSave, pressStart, pressStop } from './presses.server.ts';
 import { Drafts, RunningTimer } from './timer-screen.tsx';

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { COLUMNS, type FileKind } from '#app/transfer/columns.ts';
-import { JSON_FILES } from '#app/transfer/export/json-files.server.ts';
+import { JSON_FILES } from '#app/transfer/export/json-schemas.server.ts';
 import { DATABASE_FILE } from '#app/transfer/export/archive.server.ts';
 import { oneTimeKeys, signInLinks, users } from '#db/schema.ts';
 import { addManyLogs } from '#tests/support/data/many-logs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { beginWriting, chooseForImport } from '#app/transfer/in/imports.server.ts';
-import { writeImport } from '#app/transfer/in/write-import.server.ts';
+import { writeImport } from '#app/transfer/in/carry-out.server.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { ourFile } from '#tests/support/data/imports.ts';
 import { chosenOn, lookAt as lookAtFile, lookPage } from '#tests/support/data/looks.ts';

@@ -17,7 +17,7 @@ import { toId } from '../../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import { RouteDialog } from '../../../ui/dialog/route-dialog.tsx';
-import { whenLoaded } from '../../../ui/scripts/newest-reply.ts';
+import { whenLoaded } from '../../../ui/form.tsx';
 import { followChoice, rateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { taskOptions } from '../../chosen.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';

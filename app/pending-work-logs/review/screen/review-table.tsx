@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formatDuration } from '../../../lib/duration.ts';
 import { EnterButton, FormToken } from '../../../ui/form.tsx';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
-import { useInternalForms } from '../../../ui/scripts/internal-forms.ts';
+import { useInternalForms } from '../../../ui/scripts/internal-links.ts';
 import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
 import { BAR, keyOf, PRESS, SAVE_ALL, TWINS, type RefusedRows } from '../presses.ts';

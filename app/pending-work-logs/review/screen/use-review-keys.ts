@@ -1,7 +1,7 @@
 import { useSubmit } from '@remix-run/react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { isShortcutPress } from '../../../ui/scripts/shortcut-press.ts';
-import { areShortcutsOn } from '../../../ui/scripts/shortcut-switch.ts';
+import { isShortcutPress } from '../../../ui/scripts/shortcuts.ts';
+import { areShortcutsOn } from '../../../ui/scripts/shortcuts.ts';
 import { idsOfKey, PRESS } from '../presses.ts';
 import { PICKED } from './picker.tsx';
 import type { useSelection } from './use-selection.ts';

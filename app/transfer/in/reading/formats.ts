@@ -1,6 +1,13 @@
 import { COLUMNS } from '../../columns.ts';
-import { FORMAT_NAMES, type FileFormat, type WorkColumns, type WorkField } from './fields.ts';
-import { columnsOf, productOf, type Product } from './products.ts';
+import {
+  FORMAT_NAMES,
+  type FileFormat,
+  type WorkColumns,
+  type WorkField,
+  columnsOf,
+  productOf,
+  type Product,
+} from './products.ts';
 import type { TimeUnit } from './values.ts';
 
 /**

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
-import { writeMoment } from '../../cells.ts';
-import { headerOf } from '../../columns.ts';
-import { countDate, dayOrderOf } from './dates.ts';
+import { writeMoment, headerOf } from '../../columns.ts';
+import { countDate, dayOrderOf, createInstants } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
-import { createInstants } from './instants.ts';
-import { countNumber, decimalSignOf } from './numbers.ts';
+import { countNumber, decimalSignOf } from './values.ts';
 import { readWorkRow, type WorkRow } from './read-row.ts';
 import type { FileFacts } from './row-cells.ts';
 

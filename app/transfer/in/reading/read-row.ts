@@ -2,14 +2,20 @@ import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
 import { formatCount } from '../../../lib/count.ts';
-import { unguard } from '../../cells.ts';
-import type { Mendable } from './fields.ts';
-import { plainCell } from './plain-cell.ts';
-import { readItemsCell, type StagedItems } from './read-items.ts';
-import { cellOf, need, Unreadable, type Field, type FileFacts } from './row-cells.ts';
-import { momentOf, secondsOf } from './row-time.ts';
-import { rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
-
+import { unguard } from '../../columns.ts';
+import type { Mendable } from './products.ts';
+import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
+import {
+  readItemsCell,
+  type StagedItems,
+  cellOf,
+  need,
+  Unreadable,
+  type Field,
+  type FileFacts,
+  momentOf,
+  secondsOf,
+} from './row-cells.ts';
 /** A line as the log that it is to become. */
 export type WorkRow = {
   /** The log that a row of our own file names. */

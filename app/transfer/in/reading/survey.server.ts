@@ -5,12 +5,16 @@ import { importColumns } from '#db/schema.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { Choices } from '../choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
-import { encodingOf } from './decode.server.ts';
-import type { WorkColumns } from './fields.ts';
+import {
+  encodingOf,
+  delimiterOf,
+  mendRecord,
+  readRecords,
+  type Dialect,
+} from './records.server.ts';
+import type { WorkColumns } from './products.ts';
 import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
-import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './numbers.ts';
-import { delimiterOf, mendRecord, readRecords, type Dialect } from './records.server.ts';
-
+import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './values.ts';
 /** What is known of a file once all of it was looked through. */
 export type FileSurvey = {
   dialect: Dialect;

@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/count.ts';
 import { formatPounds } from '../../../lib/money.ts';
 import { toItemColumns } from '../../../work-logs/hardware/hardware-items.ts';
 import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
-import { readChoices, readSurvey, type Survey } from '../choices.ts';
+import { readChoices, readSurvey, type Survey, type Choices } from '../choices.ts';
 import {
   FORMAT_NAMES,
   MENDED_FIELDS,
@@ -14,17 +14,26 @@ import {
   type Mendable,
   type WorkColumns,
   type WorkField,
-} from '../reading/fields.ts';
-import { doubtsOfFile } from '../doubtful.server.ts';
-import { getImport } from '../import-row.server.ts';
+} from '../reading/products.ts';
+import {
+  doubtsOfFile,
+  getImport,
+  countDeleted,
+  listMendable,
+  listProblems,
+  listStagedHardware,
+} from '../staged.server.ts';
 import { listImports } from '../imports.server.ts';
 import { listUnreadBilling } from '../reading/formats.ts';
 import { MENDABLE } from '../reading/read-row.ts';
-import type { StagedItems } from '../reading/read-items.ts';
-import { optionsOf, shownNames, type Options } from '../shown-names.server.ts';
-import { countDeleted, listMendable, listProblems, listStagedHardware } from '../staged.server.ts';
-import { editsShown } from './edits-shown.server.ts';
+import type { StagedItems } from '../reading/row-cells.ts';
+import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { shorten } from '../../../lib/shorten.ts';
+import type { NamedWorkLog } from '../../../work-logs/work-logs.ts';
+import { findWorkLog } from '../../../work-logs/work-logs.server.ts';
+import { changeOf, editsOf, listEdits, type OwnRow } from '../own-rows.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock'>;
 
@@ -243,4 +252,76 @@ function shownProblem(
     return [{ name: `mend:${line}:${at}`, label: MENDED_FIELDS[field], value }];
   });
   return { line, message, fields };
+}
+
+const SHOWN = 50;
+
+/** The logs that our own file would change, each with what changes, and what stands for all of them. */
+function editsShown(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { id, changedCount }: ImportRow,
+  { edits }: Choices,
+) {
+  const seen = editsOf(db, id);
+  const logs = listEdits(db, id, { most: SHOWN }).flatMap((row) => {
+    const log = findWorkLog({ db }, row.ownId);
+    if (log === null) return [];
+    const date = formatBritishDay(log.day);
+    return [
+      { id: log.id, name: `${log.clientName}, ${date}`, changes: sayChanges(row, log, config) },
+    ];
+  });
+  return {
+    seen,
+    isChosen: edits === seen,
+    isOne: changedCount === 1,
+    logs,
+    left: changedCount > logs.length ? formatCount(changedCount - logs.length) : null,
+  };
+}
+
+/** How much of a text is shown. */
+const TEXT = 200;
+
+function sayChanges(
+  row: OwnRow,
+  log: NamedWorkLog,
+  { timeZone }: Pick<Services['config'], 'timeZone'>,
+): string[] {
+  const change = changeOf(row, log);
+  const dayOrMoment = (date: Date) =>
+    row.hasTime ? formatBritishMoment(date, timeZone) : formatBritishDay(log.day);
+  const text = (said: string) => (said === '' ? 'nothing' : `“${shorten(said, TEXT)}”`);
+  const said: [isChanged: boolean, what: string, was: string, is: string][] = [
+    [change.clientId !== undefined, 'Client', log.clientName, row.client],
+    [change.workTypeId !== undefined, 'Work type', log.workTypeName, row.workType],
+    [
+      change.date !== undefined,
+      'Date',
+      dayOrMoment(log.date),
+      row.hasTime ? dayOrMoment(new Date(row.date)) : formatBritishDay(row.day),
+    ],
+    [
+      change.duration !== undefined,
+      'Duration',
+      formatDuration(log.duration),
+      formatDuration(row.minutes),
+    ],
+    [change.description !== undefined, 'Description', text(log.description), text(row.description)],
+    [
+      row.ratePence !== null && !log.isHardware && row.ratePence !== log.hourlyRatePence,
+      'Hourly rate',
+      formatPounds(log.hourlyRatePence),
+      formatPounds(row.ratePence ?? 0),
+    ],
+    [
+      change.billable !== undefined,
+      'Billable',
+      log.billable ? 'yes' : 'no',
+      row.billable ? 'yes' : 'no',
+    ],
+  ];
+  return said
+    .filter(([isChanged]) => isChanged)
+    .map(([, what, was, is]) => `${what}: ${was} becomes ${is}`);
 }

@@ -1,14 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
+import { Outlet, useActionData, useLoaderData, Link } from '@remix-run/react';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { Nothing, parseFields } from '../../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { submit } from '../../../http/form/submit.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
-import { loadImports } from './import-screen.server.ts';
-import { ImportScreen } from './import-screen.tsx';
-import { beginLook, readFileForm } from './receive-form.server.ts';
-
+import { loadImports, type ListedImport } from './import-screen.server.ts';
+import { beginLook, readFileForm } from '../upload.server.ts';
+import type { SubmissionResult } from '@conform-to/react';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FieldFrame, controlProps } from '../../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
 export const meta = pageTitle('Import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -35,5 +39,113 @@ export default function Import() {
       <Outlet />
       <ImportScreen {...useLoaderData<typeof loader>()} reply={reply?.result} />
     </>
+  );
+}
+
+type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionResult };
+
+/** Import: send a file in, and the list of those that came in. */
+function ImportScreen({ imports, oneTimeKey, reply }: Props) {
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader
+        title="Import"
+        subtitle="Work logs, clients and work types from a file; you see what it holds before anything is written"
+      >
+        <ButtonLink to="/work-logs" variant="secondary">
+          Work Logs
+        </ButtonLink>
+      </PageHeader>
+      <Card title="A CSV file">
+        <FileForm oneTimeKey={oneTimeKey} reply={reply} />
+      </Card>
+      <div className="card">
+        {imports.length === 0 ? (
+          <EmptyState title="Nothing was imported yet">
+            Each import is listed here, and can be undone until something of it is invoiced
+          </EmptyState>
+        ) : (
+          <ImportsTable imports={imports} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const HINT =
+  'From Harvest (detailed time), Toggl Track, Clockify or Kimai, or files of this product. Any other: you say once which columns it has.';
+
+function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
+  const isSubmitting = useIsSubmitting();
+  const field = {
+    id: 'import-file',
+    name: 'file',
+    errors: reply?.error?.file ?? undefined,
+    errorId: 'import-file-error',
+    descriptionId: 'import-file-description',
+  };
+  return (
+    <PostForm
+      form={{ id: 'import', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
+      action="/import"
+      encType="multipart/form-data"
+      oneTimeKey={oneTimeKey}
+      className="grid gap-3"
+    >
+      <FieldFrame field={field} label="File" hint={HINT}>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          className="control h-auto py-1.5 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-medium file:text-ink"
+          {...controlProps(field, HINT)}
+        />
+      </FieldFrame>
+      <div>
+        <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Look at the file'}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+function ImportsTable({ imports }: Pick<Props, 'imports'>) {
+  return (
+    <table className="data-table">
+      <caption className="sr-only">Imports, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">When</th>
+          <th scope="col">Result</th>
+          <th scope="col" className="actions">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((row) => (
+          <tr key={row.id}>
+            <td className="name">
+              <Link to={`/import/${row.id}`} className="link wrap-anywhere">
+                {row.name}
+              </Link>
+              {row.format ? <span className="block text-xs text-muted">{row.format}</span> : null}
+            </td>
+            <td data-label="When">{row.when}</td>
+            <td data-label="Result">{row.result}</td>
+            <td className="actions">
+              {row.status === 'done' ? (
+                <ButtonLink
+                  to={`/import/${row.id}/undo`}
+                  variant="quiet-danger"
+                  aria-label={`Undo the import of ${row.name}, ${row.when}`}
+                >
+                  Undo
+                </ButtonLink>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

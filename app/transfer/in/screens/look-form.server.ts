@@ -4,14 +4,18 @@ import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
 import { after } from '../../../lib/after.ts';
 import { readChoices, type Choices } from '../choices.ts';
-import { CONFIRM_FILE } from '../doubtful.server.ts';
-import { WORK_FIELDS, type WorkColumns } from '../reading/fields.ts';
+import {
+  CONFIRM_FILE,
+  findImport,
+  getImport,
+  setImport,
+  countStaged,
+  listMendable,
+} from '../staged.server.ts';
+import { WORK_FIELDS, type WorkColumns } from '../reading/products.ts';
 import type { ImportServices } from '../import-file.server.ts';
-import { findImport, getImport, setImport } from '../import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
-import { matchNames } from '../names.server.ts';
-import { optionsOf, typedIn } from '../shown-names.server.ts';
-import { countStaged, listMendable } from '../staged.server.ts';
+import { matchNames, optionsOf, typedIn } from '../names.server.ts';
 import {
   LOOK_AGAIN,
   lookOf,

@@ -7,15 +7,9 @@ import { Card } from '../../../ui/card.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
-import { ColumnsForm } from './columns-form.tsx';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import { Edits } from './edits-list.tsx';
-import { Remarks } from './remarks.tsx';
-import { Hardware } from './hardware-list.tsx';
-import { Names } from './names-fields.tsx';
-import { ProblemList } from './problem-list.tsx';
-
+import { ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
 type Props = Look & {
   /** The look itself: another one with each answer. */
   look: Look;

@@ -1,0 +1,279 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { formatCount } from '../../../lib/count.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import type { Option, ShownName } from '../names.server.ts';
+import type { Look, MendField, ShownProblem } from './import-screen.server.ts';
+
+type ColumnsProps = {
+  id: number;
+  columns: NonNullable<Look['columns']>;
+  /** Why it is asked. */
+  why: string | null;
+  remarks: string[];
+  reply?: SubmissionResult;
+};
+
+const NEEDED = new Set(['client', 'workType', 'date']);
+
+/** Which columns a file has that nobody knows; asked once for all files with this header, and anew when told to. */
+export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) {
+  const isSubmitting = useIsSubmitting();
+  const lack = reply?.error?.columns;
+  return (
+    <PostForm
+      form={{ id: 'columns', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
+      action={columns.isAnew ? `/import/${id}?columns=anew` : `/import/${id}`}
+    >
+      <Card
+        title="Which columns does it have?"
+        subtitle="You are asked once; files with the same header are read alike"
+      >
+        {why === null ? null : <p className="text-sm">{why}</p>}
+        {remarks.length > 0 ? (
+          <div className="mt-3 grid gap-3">
+            <Remarks remarks={remarks} />
+          </div>
+        ) : null}
+        {lack ? <Alert variant="destructive">{lack.join(' ')}</Alert> : null}
+        <div className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {columns.fields.map(({ name, label, value }) => (
+            <SelectField
+              key={name}
+              field={{
+                id: `column-${name}`,
+                name,
+                initialValue: value,
+                errorId: `column-${name}-error`,
+                descriptionId: `column-${name}-description`,
+              }}
+              label={label}
+              isRequired={NEEDED.has(name)}
+            >
+              <option value="">No column</option>
+              {columns.header.map((column) => (
+                <option key={column.at} value={column.at}>
+                  {column.sample ? `${column.name} (${column.sample})` : column.name}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </div>
+        <p className="mt-3 text-sm text-muted">
+          A duration in hours or in minutes is needed, or a start and an end. Without a rate, those
+          of the client and the work type count.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button name="press" value="columns" disabled={isSubmitting}>
+            Read the file
+          </Button>
+          <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
+            Forget this file
+          </Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** What the names in a file mean: a client or work type that is here or a new one, and who logged it. */
+export function Names({ names, left, options }: Look['names'] & Pick<Look, 'options'>) {
+  const typedKinds = new Set(names.flatMap(({ kind, typed }) => (typed === null ? [] : [kind])));
+  return (
+    <Card
+      title="Names"
+      subtitle="A client or work type is one that is here, or is made with the usual rates"
+    >
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {names.map((name, at) => (
+          // Made anew when it means something else, or a script would leave the old choice standing.
+          <li key={`${name.key} ${name.value}`}>
+            <NameField name={name} at={at} options={options[name.kind]} />
+          </li>
+        ))}
+      </ul>
+      {left === 0 ? null : (
+        <p className="mt-3 text-sm text-muted">
+          And {formatCount(left)} more names: each means what is called so here, or is made new.
+        </p>
+      )}
+      {[...typedKinds].map((kind) => (
+        <datalist key={kind} id={`names-${kind}`}>
+          {options[kind].map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+      ))}
+    </Card>
+  );
+}
+
+const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
+
+function NameField({ name, at, options }: { name: ShownName; at: number; options: Option[] }) {
+  const id = `name-${at}`;
+  const isPerson = name.kind === 'person';
+  const none = isPerson ? 'nobody named' : `No ${KINDS[name.kind].toLowerCase()}`;
+  const said = name.name === '' ? none : name.name;
+  const what = name.isHardware ? `${said}, for hardware` : said;
+  const lines = name.lines === '1' ? '1 line' : `${name.lines} lines`;
+  const control = {
+    id,
+    'data-kept-as': `nameIs=${name.key}`,
+    className: 'control',
+    'aria-invalid': name.problem !== null ? true : undefined,
+    'aria-describedby': name.problem !== null ? `${id}-problem` : undefined,
+  };
+  const unchosen = isPerson ? 'Nobody here' : 'Make it new';
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <input type="hidden" name="nameKey" value={name.key} />
+      <input type="hidden" name="nameWas" value={name.value} />
+      <label htmlFor={id} className="text-sm font-medium wrap-anywhere">
+        {KINDS[name.kind]}: {what} <span className="font-normal text-muted">({lines})</span>
+      </label>
+      {name.typed === null ? (
+        <select name="nameIs" defaultValue={name.value} {...control}>
+          {name.value === '' ? <option value="">Choose</option> : null}
+          {isPerson || name.name !== '' ? <option value="0">{unchosen}</option> : null}
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <>
+          <input type="hidden" name="nameIs" value={name.value} />
+          <input
+            name={`nameTyped:${at}`}
+            list={`names-${name.kind}`}
+            placeholder={name.value === '' ? 'Choose' : unchosen}
+            defaultValue={name.typed}
+            {...control}
+          />
+        </>
+      )}
+      {name.problem !== null ? (
+        <p id={`${id}-problem`} className="text-sm text-danger">
+          {name.problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The logs that a file of ours would change, and the box that has them changed. */
+export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['edits']>) {
+  return (
+    <Card title="Changed logs" subtitle="Lines that name a log here and say something else of it">
+      <ul className="grid gap-3">
+        {logs.map(({ id, name, changes }) => (
+          <li key={id} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
+            <p className="font-medium wrap-anywhere">
+              {name} <span className="font-normal text-muted">(log {id})</span>
+            </p>
+            <ul>
+              {changes.map((change) => (
+                <li key={change} className="wrap-anywhere text-muted">
+                  {change}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {left === null ? null : <p className="mt-3 text-sm text-muted">And {left} more.</p>}
+      <label key={seen} className="mt-3 flex min-h-11 items-center gap-3 text-sm font-medium">
+        <input
+          type="checkbox"
+          name="edits"
+          value={seen}
+          defaultChecked={isChosen}
+          className="size-5 sm:size-4"
+        />
+        {isOne ? 'Change this log' : 'Change these logs'}
+      </label>
+    </Card>
+  );
+}
+
+/** The hardware logs that a file would make, each with its items. */
+export function Hardware({ logs, left }: NonNullable<Look['hardware']>) {
+  return (
+    <Card title="Hardware" subtitle="Sold by its items, which are imported with their VAT">
+      <ul className="grid gap-3">
+        {logs.map(({ line, date, client, items, total }) => (
+          <li key={line} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
+            <p className="flex flex-wrap justify-between gap-x-6 font-medium">
+              <span className="wrap-anywhere">
+                {client}, {date} <span className="font-normal text-muted">(line {line})</span>
+              </span>{' '}
+              <span className="tabular-nums">{total}</span>
+            </p>
+            <ul>
+              {items.map((item, at) => (
+                <li key={at} className="wrap-anywhere text-muted">
+                  {item}
+                </li>
+              ))}
+            </ul>
+            {items.length === 0 ? <p className="text-muted">No items</p> : null}
+          </li>
+        ))}
+      </ul>
+      {left === null ? null : (
+        <p className="mt-3 text-sm text-muted">And {left} more lines of hardware.</p>
+      )}
+    </Card>
+  );
+}
+
+/** The lines of a file that have a problem, each with its sentence and the cells to be mended. */
+export function ProblemList({ problems }: { problems: ShownProblem[] }) {
+  return (
+    <ul className="grid gap-4">
+      {problems.map((problem) => (
+        <li
+          key={problem.line}
+          className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+        >
+          <p className="text-sm wrap-anywhere">
+            <span className="font-medium tabular-nums">Line {problem.line}</span>: {problem.message}
+          </p>
+          {problem.fields.length > 0 ? (
+            <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+              {problem.fields.map((field) => (
+                <Mend key={field.name} field={field} line={problem.line} />
+              ))}
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mend({ field, line }: { field: MendField; line: number }) {
+  const label = (
+    <span className="text-xs text-muted">
+      <span className="sr-only">Line {line}, </span>
+      {field.label}
+    </span>
+  );
+  const control = { name: field.name, defaultValue: field.value, className: 'control' };
+  return (
+    <label className="grid min-w-0 gap-1">
+      {label}
+      {/[\r\n]/.test(field.value) ? <textarea rows={2} {...control} /> : <input {...control} />}
+    </label>
+  );
+}
+
+/** What should be known of a file before it is imported, a sentence each. */
+export function Remarks({ remarks }: { remarks: string[] }) {
+  return remarks.map((remark) => <Alert key={remark}>{remark}</Alert>);
+}
