@@ -36,7 +36,7 @@ import { keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { fillIn } from './pending-work-logs/suggest/suggest.ts';
 import { deleteWorkLog, restoreWorkLog } from './work-logs/deletion.server.ts';
 import { NO_FILTERS, type WorkLogFilters } from './work-logs/list/filters.ts';
-import { loadWorkLogOptions } from './work-logs/form/form-options.server.ts';
+import { loadWorkLogOptions } from './work-logs/form/log-form.server.ts';
 import { listInvoiceNotices, listWorkLogs } from './work-logs/list/list.server.ts';
 import { summariseWorkLogs } from './work-logs/list/totals.server.ts';
 import { getWorkLog } from './work-logs/work-logs.server.ts';

@@ -26,9 +26,7 @@ export function ClientForm({
   reply: FormReply | undefined;
   submitLabel: string;
   oneTimeKey?: string;
-  /** The edited client as it was when the form was loaded. */
   madeFrom?: MadeFrom;
-  /** Where Cancel leads. */
   backTo?: string;
 }) {
   const [form, fields] = useForm<ClientFormValues>({

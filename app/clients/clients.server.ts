@@ -62,10 +62,7 @@ export function getClient(services: Pick<Services, 'db'>, id: number): Client {
 const columnsOf = <Input extends Partial<ClientInput>>(input: Input) =>
   toColumns<Client, Input>(CLIENT_FIELDS, input);
 
-/**
- * Asks about a name that differs from another client's only by case, blanks or punctuation; the very same name is meant,
- * since two customers may have it. Throws DoubtfulError.
- */
+/** Asks about a name that differs from another's only by case, blanks or signs; the very same one is meant. */
 function askAboutName(services: ClientServices, name: string, ownId?: number): void {
   const key = withoutSigns(name);
   const twin = listClientNames(services).find(

@@ -36,9 +36,6 @@ import { drawColumns } from '../ui/chart/column-chart.tsx';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
-const RECENT_SHOWN = 5;
-const INVOICES_SHOWN = 3;
-
 /** Everything the Dashboard shows, as text, so that the browser computes nothing. */
 export type DashboardData = ReturnType<typeof loadDashboard>;
 
@@ -175,13 +172,13 @@ export function loadDashboard(services: ScreenServices) {
   const today = dayOf(services.clock(), timeZone);
   void readDueChanges(services);
   const { statistics, weeks } = loadStatistics(services);
-  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: RECENT_SHOWN });
+  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 5 });
   return {
     cards: toCards(statistics),
     activity: logs.map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(services, weeks),
     ready: toReady(services, listReadyToInvoice(services), today),
     forgotten: sayForgotten(countForgotten(services)),
-    invoices: listNewestInvoices(services, INVOICES_SHOWN).map((one) => toInvoice(one, today)),
+    invoices: listNewestInvoices(services, 3).map((one) => toInvoice(one, today)),
   };
 }

@@ -1,5 +1,5 @@
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
-import { daysBetween, formatBritishDay } from '../lib/calendar.ts';
+import { addToDay, daysBetween, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { shorten } from '../lib/shorten.ts';
 import { weekdayOf, type ShortDay } from './short-days.ts';
@@ -21,14 +21,12 @@ export type Finding = {
   reason: ForgottenReason;
   /** Which record; with the reason, it names the finding. */
   subject: string;
-  /** What it is, in words. */
   name: string;
   why: string;
   /** The description of the work; empty when it has none. */
   details: string;
   /** Its worth in pence, net of VAT; null when nobody knows that. */
   amountPence: number | null;
-  /** Whether the amount is a guess from other work. */
   isEstimate: boolean;
   mend: Mend;
 };
@@ -76,9 +74,7 @@ export function readFinding(text: string): Pick<Finding, 'reason' | 'subject'> |
 
 const sayDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
-const DETAILS_LENGTH = 200;
-
-const oneLine = (text: string) => shorten(text.replace(/\s+/g, ' ').trim(), DETAILS_LENGTH);
+const oneLine = (text: string) => shorten(text.replace(/\s+/g, ' ').trim(), 200);
 
 /** A log as far as a finding says it; the amount is net of VAT. */
 export type FoundLog = {
@@ -101,9 +97,8 @@ function nameLog({ client, workType, day, duration, isHardware }: FoundLog): str
 
 /** The first and the last day of a month, `yyyy-MM`. */
 export function daysOfMonth(month: string): { first: string; last: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
-  return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` };
+  const next = addToDay(`${month}-01`, 31).slice(0, 7);
+  return { first: `${month}-01`, last: addToDay(`${next}-01`, -1) };
 }
 
 function previewOf(clientId: number, month: string): string {

@@ -12,8 +12,6 @@ import {
 } from './forgotten.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
 
-const LEFT_SHOWN = 50;
-
 /** Everything the screen shows, as text. */
 export type ForgottenData = ReturnType<typeof loadForgotten>;
 
@@ -95,18 +93,17 @@ export function loadForgotten(services: ForgottenServices, url: URL) {
   const { count, hasMore } = countOf(all);
   return {
     oneTimeKey: newOneTimeKey(),
-    /** Whether only one reason is looked at. */
     isOnly: only !== null,
     today: formatBritishDay(dayOf(clock(), config.timeZone)),
     total: `${hasMore ? 'more than ' : ''}${count}`,
     isOne: count === 1,
     sections: all.map((one) => toSection(one, only !== null)),
-    left: listLeft(services, LEFT_SHOWN).map(({ id, reason, name, amountPence, leftAt }) => ({
+    left: listLeft(services, 50).map(({ id, reason, name, amountPence, leftAt }) => ({
       id,
       name,
       reason: REASONS[reason].title,
       amount: amountPence === null ? null : `${formatPounds(amountPence)} net`,
-      when: formatBritishDay(dayOf(new Date(leftAt), config.timeZone)),
+      when: formatBritishDay(dayOf(leftAt, config.timeZone)),
     })),
   };
 }

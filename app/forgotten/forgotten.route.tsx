@@ -9,19 +9,17 @@ import { optionalId } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
 import { loggedWithUndo } from '../work-logs/logged.server.ts';
 import {
-  makeBillable,
   LISTED_AGAIN,
-  leaveFinding,
   leaveFindings,
   putBackFinding,
   repeatMissing,
+  setBillable,
 } from './forgotten.server.ts';
 import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
 import { ForgottenScreen } from './forgotten-screen.tsx';
 
 const PressForm = z.object({
   leave: z.string().max(100).optional(),
-  /** All that is listed of one reason. */
   leaveAll: z.string().max(4_000).optional(),
   billable: optionalId,
   repeat: optionalId,
@@ -44,22 +42,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, oncePerButton(await parseForm(request, PressForm)), {
     button: true,
     run: ({ leave, leaveAll, billable, repeat, back }) => {
-      if (billable !== null) return makeBillable(context, billable);
+      if (billable !== null) return setBillable(context, billable, true);
       if (repeat !== null) return loggedWithUndo(repeatMissing(context, repeat));
       if (back !== null) {
         putBackFinding(context, back);
         return { text: LISTED_AGAIN };
       }
-      if (leaveAll !== undefined) {
-        const all = leaveFindings(context, leaveAll);
-        const [first] = all;
-        const undo = `/forgotten/${first?.id ?? 0}/put-back?last=${all.at(-1)?.id ?? 0}`;
-        const text = all.length === 1 ? (first?.name ?? '') : `${all.length} things`;
-        return { title: 'Left as it is', text, undo };
-      }
-      if (leave === undefined) throw invalid('leave', 'Choose what to leave.');
-      const { id, name } = leaveFinding(context, leave);
-      return { title: 'Left as it is', text: name, undo: `/forgotten/${id}/put-back` };
+      const named = leaveAll ?? leave;
+      if (named === undefined) throw invalid('leave', 'Choose what to leave.');
+      const all = leaveFindings(context, named);
+      const [first] = all;
+      const undo = `/forgotten/${first?.id ?? 0}/put-back`;
+      if (all.length === 1) return { title: 'Left as it is', text: first?.name ?? '', undo };
+      const last = all.at(-1)?.id ?? 0;
+      return { title: 'Left as it is', text: `${all.length} things`, undo: `${undo}?last=${last}` };
     },
     goTo: addressOf(new URL(request.url)),
     success: (toast) => toast,

@@ -10,7 +10,7 @@ import {
 } from './waiting.server.ts';
 import { MOST_LISTED, readFinding, type Finding } from './findings.ts';
 import { findMissing, findShort } from './rhythm.server.ts';
-import { and, between, eq } from 'drizzle-orm';
+import { and, between, desc, eq } from 'drizzle-orm';
 import { leftFindings, type LeftFinding } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid } from '../lib/errors.ts';
@@ -75,10 +75,7 @@ const COUNT_FOR = 600_000;
 
 const NEWEST_ENTRY = 'select max(id) as id from history_entries';
 
-/**
- * How many things may be forgotten. They are counted anew when the history has a new entry, when another
- * program has written to the database, or after ten minutes. Else this looks up one entry of an index.
- */
+/** How many things may be forgotten; counted anew after every write, and every ten minutes. */
 export function countForgotten(services: ForgottenServices): ForgottenCount {
   const { db, clock, config } = services;
   const now = clock();
@@ -98,40 +95,32 @@ export function countForgotten(services: ForgottenServices): ForgottenCount {
 const NOT_LISTED = 'This is not listed any more.';
 
 /**
- * Leaves a finding, named as `nameFinding` does, as it is: it is not listed again for the same reason
- * and record. Left twice, it stays left. Throws 400 for another text, and 409 when it is not listed.
+ * Leaves these findings, named as `nameFinding` does, as they are: they are not listed again for the same reason and
+ * record. Gives those that were still listed, in the order of ids; one that was left already stays left. Throws 400 for
+ * another text, and 409 when none is listed.
  */
-export function leaveFinding(services: ForgottenServices, text: string): LeftFinding {
-  const named = readFinding(text);
-  if (named === null) throw invalid('leave', 'Choose what to leave.');
-  const { db, clock } = services;
-  return write(db, () => {
-    const { reason, subject } = named;
-    const isThis = and(eq(leftFindings.reason, reason), eq(leftFindings.subject, subject));
-    const left = db.select().from(leftFindings).where(isThis).get();
-    if (left) return left;
-    const [finding] = listed(services, reason, new Set([subject]));
-    if (!finding) throw conflict(NOT_LISTED);
-    return leave({ db, clock }, finding);
-  });
-}
-
-/** Leaves all of these that are still listed, in the order of ids. Throws 400 for another text, 409 when none is. */
 export function leaveFindings(services: ForgottenServices, text: string): LeftFinding[] {
   const named = readFinding(text);
-  if (named === null) throw invalid('leaveAll', 'Choose what to leave.');
+  if (named === null) throw invalid('leave', 'Choose what to leave.');
+  const { reason, subject } = named;
   const { db, clock } = services;
   return write(db, () => {
-    const findings = listed(services, named.reason, new Set(named.subject.split(',')));
+    const isThis = and(eq(leftFindings.reason, reason), eq(leftFindings.subject, subject));
+    const left = db.select().from(leftFindings).where(isThis).all();
+    if (left.length > 0) return left;
+    const findings = listed(services, reason, new Set(subject.split(',')));
     if (findings.length === 0) throw conflict(NOT_LISTED);
-    return findings.map((finding) => leave({ db, clock }, finding));
+    return findings.map(({ subject, name, amountPence }) =>
+      db
+        .insert(leftFindings)
+        .values({ reason, subject, name, amountPence, leftAt: clock() })
+        .returning()
+        .get(),
+    );
   });
 }
 
-/**
- * Logs usual work that is missing, as it was logged last. Throws 409 when it is not listed as missing any more:
- * what somebody else has logged since is not logged twice. Throws what `repeatWorkLog` throws.
- */
+/** Logs missing work as it was logged last. Throws 409 when it is not listed any more, since somebody has logged it. */
 export function repeatMissing(services: WorkLogServices, id: number): NamedWorkLog {
   return write(services.db, () => {
     const [finding] = listed(services, 'missing', new Set([String(id)]));
@@ -152,15 +141,6 @@ function listed(
     findFirst(services, reason, most).filter(({ subject }) => subjects.has(subject));
   const first = among(MOST_LISTED);
   return first.length === subjects.size ? first : among(EVERY);
-}
-
-function leave({ db, clock }: Pick<Services, 'db' | 'clock'>, finding: Finding): LeftFinding {
-  const { reason, subject, name, amountPence } = finding;
-  return db
-    .insert(leftFindings)
-    .values({ reason, subject, name, amountPence, leftAt: clock() })
-    .returning()
-    .get();
 }
 
 /** What is said of {@link putBackFinding}. */
@@ -184,32 +164,23 @@ export function putBackFinding({ db }: Pick<Services, 'db'>, id: number, lastId 
   });
 }
 
-const LEFT = `
-  select id, reason, subject, name, amount_pence as amountPence, left_at as leftAt
-  from left_findings order by id desc limit ?`;
-
 /** What was left as it is, the newest first. */
-export function listLeft({ db }: Pick<Services, 'db'>, most: number) {
-  return prepared<Omit<LeftFinding, 'leftAt'> & { leftAt: number }>(db, LEFT).all(most);
+export function listLeft({ db }: Pick<Services, 'db'>, most: number): LeftFinding[] {
+  return db.select().from(leftFindings).orderBy(desc(leftFindings.id)).limit(most).all();
 }
 
-/** Makes a log billable, with an Undo. Throws 404, and 409 when it is, or is being, invoiced. */
-export function makeBillable(services: WorkLogServices, id: number): ToastMessage {
-  const log = updateWorkLog(services, id, { billable: true });
+/** Makes a log billable, with an Undo, or takes that back. Throws 404, and 409 when it is, or is being, invoiced. */
+export function setBillable(
+  services: WorkLogServices,
+  id: number,
+  billable: boolean,
+): ToastMessage {
+  const log = updateWorkLog(services, id, { billable });
+  const title = 'Work log updated successfully';
+  const measure = describeMeasure(log);
+  if (!billable) return { title, text: `${measure} is not billable, as before` };
   const vatPence = splitsVat(services.db) ? log.includedVatPence : 0;
   const net = formatPounds(log.totalPence - vatPence);
-  return {
-    title: 'Work log updated successfully',
-    text: `${describeMeasure(log)} is billable now: ${net} net`,
-    undo: `/forgotten/${id}/not-billable`,
-  };
-}
-
-/** Takes `makeBillable` back. Throws 404, and 409 when the log is, or is being, invoiced. */
-export function makeNotBillable(services: WorkLogServices, id: number): ToastMessage {
-  const log = updateWorkLog(services, id, { billable: false });
-  return {
-    title: 'Work log updated successfully',
-    text: `${describeMeasure(log)} is not billable, as before`,
-  };
+  const undo = `/forgotten/${id}/not-billable`;
+  return { title, text: `${measure} is billable now: ${net} net`, undo };
 }

@@ -106,9 +106,8 @@ export function findRecurring<Log extends RecurringLog>(logs: Iterable<Log>): Re
 }
 
 /**
- * The recurring work that was due this month, is later than it ever was, and has not been done this month. In
- * the first two weeks of a month also what was due in the last one. `works` are those of the six months
- * before.
+ * The recurring work that was due this month, is later than it ever was, and has not been done this month. In the
+ * first two weeks of a month also what was due in the last one. `works` are those of the six months before.
  */
 export function findMissingWork<Log>(
   works: RecurringWork<Log>[],
@@ -162,9 +161,8 @@ const GRACE = 4;
 type InvoiceDays = { ofClient: string[]; ofAll: () => string[] };
 
 /**
- * Whether last month's invoice for a client should have been made by now. A client with a rhythm, such
- * as a quarter, is waited for; one without is expected with the others, and at once where nobody
- * has a habit yet.
+ * Whether last month's invoice for a client should have been made by now. A client with a rhythm, such as a quarter,
+ * is waited for; one without is expected with the others, and at once where nobody has a habit yet.
  */
 export function isInvoiceLate({ ofClient, ofAll }: InvoiceDays, today: string): boolean {
   const [last] = ofClient;

@@ -74,8 +74,6 @@ const DAYS = `
   select period as day, sum(minutes) as minutes from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ? group by period`;
 
-const LEFT_DAYS = `select subject from left_findings where reason = 'short-day'`;
-
 /** What an hour of the newest billable work came to. */
 const LATELY = `
   select coalesce(sum(total_pence), 0) as pence, coalesce(sum(duration), 0) as minutes from (
@@ -97,7 +95,10 @@ export function findShort(
     today,
   );
   const left = new Set(
-    prepared<{ subject: string }>(db, LEFT_DAYS)
+    prepared<{ subject: string }>(
+      db,
+      `select subject from left_findings where reason = 'short-day'`,
+    )
       .all()
       .map(({ subject }) => subject),
   );

@@ -4,7 +4,7 @@ import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { toIdOnceGiven } from '../http/once/once-given.server.ts';
-import { LISTED_AGAIN, makeNotBillable, putBackFinding } from './forgotten.server.ts';
+import { LISTED_AGAIN, putBackFinding, setBillable } from './forgotten.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';
 
@@ -26,7 +26,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, await parseForm(request, Nothing), {
     button: true,
     run: () => {
-      if (!isLeft) return makeNotBillable(context, id);
+      if (!isLeft) return setBillable(context, id, false);
       // The last of the findings that one press left as they are.
       putBackFinding(context, id, Number(searchParams.get('last') ?? id));
       return { text: LISTED_AGAIN };

@@ -145,8 +145,6 @@ export function findNoInvoice(
     .map((one) => sayNoInvoice(one, month, formatMonth(month)));
 }
 
-const MONTHS = 12;
-
 const YEAR_OF_CLIENTS = `
   select c.id as clientId, sum(t.logs) as logs, sum(t.billable_logs) as billable
   from clients c
@@ -172,7 +170,7 @@ export function findNotBillable(
   today: string,
   most: number,
 ): Finding[] {
-  const since = monthsBefore(today, MONTHS).at(-1) ?? '';
+  const since = monthsBefore(today, 12).at(-1) ?? '';
   const from = startOfBusinessDay(`${since}-01`, config.timeZone).getTime();
   const clients = prepared<{ clientId: number; logs: number; billable: number }>(
     db,

@@ -8,15 +8,11 @@ import type { ReportBy, ReportRow } from './reports.ts';
 /** More columns than this are too thin to be told apart. */
 const MOST_COLUMNS = 160;
 const MOST_BARS = 12;
-const LONGEST_NAME = 34;
-const MOST_NAMES = 12;
 
 function partsOf({ netPence, workedNetPence }: Pick<ReportRow, 'netPence' | 'workedNetPence'>) {
   const invoicedPence = Math.max(0, Math.min(netPence, workedNetPence));
   return { invoicedPence, openPence: Math.max(0, netPence - invoicedPence) };
 }
-
-const NOTHING = { netPence: 0, workedNetPence: 0 };
 
 /** A report as a drawing; null where there is nothing to draw, or far too much. */
 export function drawReport(by: ReportBy, rows: ReportRow[]) {
@@ -28,8 +24,8 @@ function drawTime(by: 'month' | 'week', rows: ReportRow[]) {
   const keys = keysBetween(by, rows);
   if (keys.length > MOST_COLUMNS) return null;
   const found = new Map(rows.map((row) => [row.key, row]));
-  const parts = keys.map((key) => partsOf(found.get(key) ?? NOTHING));
-  const nameEvery = Math.ceil(keys.length / MOST_NAMES);
+  const parts = keys.map((key) => partsOf(found.get(key) ?? { netPence: 0, workedNetPence: 0 }));
+  const nameEvery = Math.ceil(keys.length / 12);
   return {
     kind: 'columns' as const,
     nameEvery,
@@ -76,7 +72,7 @@ function drawBars(rows: ReportRow[]) {
       const { invoicedPence, openPence } = partsOf(bar);
       return {
         key: bar.key,
-        name: shorten(bar.name, LONGEST_NAME),
+        name: shorten(bar.name, 34),
         value: formatPounds(bar.netPence),
         invoiced: share(invoicedPence),
         open: share(openPence),

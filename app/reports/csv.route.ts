@@ -23,9 +23,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const HEADER = ['key', 'name', 'hours', 'net', 'billable_hours', 'invoiced_net', 'worked_net'];
 
-/** Says that the text is UTF-8, for spreadsheets. */
-const MARK = '\ufeff';
-
 function toHours(minutes: number): string {
   return (minutes / 60).toFixed(4).replace(/\.?0+$/, '');
 }
@@ -42,7 +39,7 @@ function toFile({ rows }: Report): string {
       toDecimalString(row.workedNetPence),
     ]),
   );
-  return MARK + writeLine(HEADER) + lines.join('');
+  return '\ufeff' + writeLine(HEADER) + lines.join('');
 }
 
 function fileNameOf({ by, from, to }: ReportQuery): string {

@@ -112,16 +112,11 @@ export type LinkedFigure = 'all' | 'billable' | 'invoiced';
 
 /** The days of a report that belong to a row: those of its month or week, else all. */
 function daysOfRow({ by, from, to }: ReportQuery, key: string) {
-  const ends =
-    by === 'month'
-      ? { first: `${key}-01`, last: addToDay(`${addToDay(`${key}-01`, 31).slice(0, 7)}-01`, -1) }
-      : by === 'week'
-        ? { first: key, last: addToDay(key, 6) }
-        : null;
-  if (ends === null) return { from, to };
+  if (by !== 'month' && by !== 'week') return { from, to };
+  const ends = by === 'month' ? monthsFrom(`${key}-01`, 1) : { from: key, to: addToDay(key, 6) };
   return {
-    from: [from ?? '', ends.first, FIRST_DAY].sort().at(-1) ?? null,
-    to: [to ?? LAST_DAY, ends.last, LAST_DAY].sort()[0] ?? null,
+    from: [from ?? '', ends.from, FIRST_DAY].sort().at(-1) ?? null,
+    to: [to ?? LAST_DAY, ends.to, LAST_DAY].sort()[0] ?? null,
   };
 }
 

@@ -4,8 +4,6 @@ import { useInternalLinks } from '../ui/scripts/internal-links.ts';
 import type { Cell, ReportData } from './reports-screen.server.ts';
 import { ColumnChart, Swatch } from '../ui/chart/column-chart.tsx';
 
-type Row = ReportData['rows'][number];
-
 /** The rows of a report, each figure with a link to the logs behind it; headings sort by a link. */
 export function ReportTable({ report }: { report: ReportData }) {
   const { columns, rows, total, hasBefore, label, period } = report;
@@ -25,7 +23,7 @@ export function ReportTable({ report }: { report: ReportData }) {
             >
               <Link to={`/reports?${search}`} preventScrollReset className="sort-link">
                 {name}
-                {order ? <SortMark order={order} /> : null}
+                {order ? <span aria-hidden>{order === 'ascending' ? ' ▴' : ' ▾'}</span> : null}
               </Link>
             </th>
           ))}
@@ -60,13 +58,7 @@ export function ReportTable({ report }: { report: ReportData }) {
   );
 }
 
-function SortMark({ order }: { order: 'ascending' | 'descending' }) {
-  return <span aria-hidden="true">{order === 'ascending' ? ' ▴' : ' ▾'}</span>;
-}
-
-type FiguresOf = Omit<Row, 'key' | 'name' | 'link'>;
-
-function Figures({ row }: { row: FiguresOf }) {
+function Figures({ row }: { row: ReportData['total'] }) {
   return (
     <>
       <Figure label="Hours" cell={row.hours} />
@@ -107,8 +99,6 @@ type Chart = NonNullable<ReportData['chart']>;
 type Bars = Extract<Chart, { kind: 'bars' }>;
 
 const BAR_ROOM = 38;
-const BAR_HEIGHT = 14;
-const BAR_TOP = 18;
 const NAME_ROOM = 17;
 
 /** The net as a drawing. Each text of it ends with a space, since text browsers show them on one line. */
@@ -187,7 +177,5 @@ function Behind({ text }: { text: string }) {
 
 function Bar({ x, width, className }: { x: number; width: number; className: string }) {
   if (width <= 0) return null;
-  return (
-    <rect x={`${x}%`} y={BAR_TOP} width={`${width}%`} height={BAR_HEIGHT} className={className} />
-  );
+  return <rect x={`${x}%`} y={18} width={`${width}%`} height={14} className={className} />;
 }

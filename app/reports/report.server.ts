@@ -108,10 +108,7 @@ const NOBODY_ID = 0;
 type Value = number | string;
 type Part = [text: string, values: Value[]];
 
-/**
- * How a report's groups are found. Either by a table `g` that is read first, so that each group is looked up
- * by the key of the totals; or by the totals' own period. Either way the totals come sorted by their group.
- */
+/** How groups are found: by the key of a table `g` that is read first, or by the period. Both give them sorted. */
 const GROUPS: Record<ReportBy, { from: string; key: string }> = {
   client: { from: 'clients g cross join', key: 'g.id' },
   'work-type': { from: 'work_types g cross join', key: 'g.id' },
@@ -123,10 +120,7 @@ const GROUPS: Record<ReportBy, { from: string; key: string }> = {
   },
 };
 
-/**
- * The SQL that turns a period into a row's key: the Monday of its week (six days back, then on to the next
- * Monday), or its month.
- */
+/** A period's key: the Monday of its week (six days back, then on to the next Monday), or its month. */
 const WHOLE_PERIOD = {
   week: `date(key, '-6 days', 'weekday 1')`,
   month: 'substr(key, 1, 7)',
@@ -164,10 +158,7 @@ function sumsOf({ billable }: ReportScope): string {
     .join(', ');
 }
 
-/**
- * What the logs of a scope come to, by the key of what they are added up by. Read from the totals that
- * triggers keep (docs/decisions/0007-totals-and-reports.md), never from the logs.
- */
+/** What a scope comes to, by the key of its groups, from kept totals (docs/decisions/0007-totals-and-reports.md). */
 function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
   const { text, values } = queryOf(by, scope);
   const statement = prepared<Sums & { key: Value }>(db, text);

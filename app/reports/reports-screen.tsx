@@ -143,8 +143,6 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
   );
 }
 
-const DATE_FIELDS = ['from', 'to'] as const;
-
 function ReportFilters(data: ReportsScreenData) {
   const { filters, clients, workTypes, people, periods, sorts } = data;
   return (
@@ -190,7 +188,7 @@ function ReportFilters(data: ReportsScreenData) {
             ))}
           </FilterSelect>
           <div className="filter-actions">
-            <PeriodLinks action="/reports" periods={periods} fields={DATE_FIELDS} />
+            <PeriodLinks action="/reports" periods={periods} fields={['from', 'to']} />
             <div className="filter-buttons">
               <Button variant="secondary">Show</Button>
               <Link to="/reports" className="button button-quiet">

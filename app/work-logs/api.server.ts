@@ -18,7 +18,7 @@ import {
   ITEM_JSON,
 } from './hardware/hardware-items.ts';
 import { addItem, getItem, removeItem, updateItem } from './hardware/hardware-items.server.ts';
-import { InvoicedFields, markInvoiced, unmarkInvoiced } from './invoiced/invoiced.server.ts';
+import { InvoicedFields, markInvoiced } from './invoiced/invoiced.server.ts';
 import { logLine, LineBody, loadLineData } from './line/line.server.ts';
 import { toWorkLogView, WorkLogBody, WorkLogChangeBody, WORK_LOG_JSON } from './work-logs.ts';
 import { getWorkLog, logWork, updateWorkLog } from './work-logs.server.ts';
@@ -27,7 +27,7 @@ import { answerList, type ListContext } from '../http/api-list.server.ts';
 import { ProductError, conflict } from '../lib/errors.ts';
 import { readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
-import { StartBody, StopBody, toTimerView, type Stopped } from './timer/timer.ts';
+import { TimerForm, StopBody, toTimerView, type Stopped } from './timer/timer.ts';
 import {
   discardTimer,
   runningTimer,
@@ -79,11 +79,11 @@ export const WORK_LOGS_API: ApiTable = {
     POST: act((call) => created(toWorkLogView(repeatWorkLog(call.context, idOf(call))))),
   },
   '/api/work-logs/:id/invoiced': {
-    POST: change(InvoicedFields, (input, call) =>
-      versioned(markInvoiced(call.context, idOf(call), input), toWorkLogView),
+    POST: change(InvoicedFields, ({ invoiceNumber }, call) =>
+      versioned(markInvoiced(call.context, idOf(call), invoiceNumber), toWorkLogView),
     ),
     DELETE: act((call) => {
-      unmarkInvoiced(call.context, idOf(call));
+      markInvoiced(call.context, idOf(call), null);
       return noContent();
     }),
   },
@@ -133,7 +133,7 @@ function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): 
 export const TIMER_API: ApiTable = {
   '/api/timer': { GET: ({ context, user }) => toTimerView(runningTimer(context.db, user)) },
   '/api/timer/start': {
-    POST: changeIfAny(StartBody, (choice, { context, user }) =>
+    POST: changeIfAny(TimerForm, (choice, { context, user }) =>
       created(toTimerView(startTimer(context, user, choice).timer)),
     ),
   },

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { conflict, ProductError } from '../lib/errors.ts';
+import { conflict, type ProductError } from '../lib/errors.ts';
 import { agedBy } from '../platform/aged-by.server.ts';
 import { keepWorth } from './hardware/items.server.ts';
 import { findWorkLog, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
@@ -13,10 +13,12 @@ type DeletionServices = Pick<Services, 'db' | 'clock'>;
 /** How long a deletion can be undone, in milliseconds: an hour, far longer than the toast shows. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
+type Row = Record<string, unknown>;
+
 /** The rows of a deleted log, kept as JSON: the column values as the database stores them. */
 type Contents = {
-  log: Record<string, unknown>;
-  items: Record<string, unknown>[];
+  log: Row;
+  items: Row[];
   /** The imported task that became this log. Deleting the log puts the task back in review. */
   pendingWorkLogId?: number;
 };
@@ -31,10 +33,8 @@ export function deleteWorkLog(
   write(db, () => {
     getOpenWorkLog(services, id);
     const contents: Contents = {
-      log: db.$client.prepare('select * from work_logs where id = ?').get(id) as Contents['log'],
-      items: db.$client
-        .prepare('select * from hardware_items where work_log_id = ?')
-        .all(id) as Contents['items'],
+      log: prepared<Row>(db, 'select * from work_logs where id = ?').get(id) ?? {},
+      items: prepared<Row>(db, 'select * from hardware_items where work_log_id = ?').all(id),
       pendingWorkLogId: db
         .select({ id: pendingWorkLogs.id })
         .from(pendingWorkLogs)
@@ -97,16 +97,16 @@ function nothingTaken(
   logs: NamedWorkLog[],
 ): ProductError {
   const [id = 0] = ids;
-  if (ids.length > 1) return conflict(logs.length === 0 ? GONE_ALREADY : ALL_CHANGED);
-  if (logs.length === 0) return conflict(ONE_GONE_ALREADY);
+  if (ids.length > 1)
+    return conflict(
+      logs.length === 0
+        ? 'They are not there any more.'
+        : 'They were changed or invoiced since, and were left as they are.',
+    );
+  if (logs.length === 0) return conflict('It is not there any more.');
   getOpenWorkLog(services, id);
-  return conflict(CHANGED);
+  return conflict('It was changed since it was logged, and was left as it is.');
 }
-
-const CHANGED = 'It was changed since it was logged, and was left as it is.';
-const ONE_GONE_ALREADY = 'It is not there any more.';
-const GONE_ALREADY = 'They are not there any more.';
-const ALL_CHANGED = 'They were changed or invoiced since, and were left as they are.';
 
 /** Brings several deleted logs back, all or none. Throws what `restoreWorkLog` throws. */
 export function restoreWorkLogs(services: DeletionServices, ids: number[]): NamedWorkLog[] {
@@ -122,7 +122,12 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
       .from(deletedWorkLogs)
       .where(eq(deletedWorkLogs.workLogId, id))
       .get();
-    if (!deleted) return getRestored(services, id);
+    if (!deleted) {
+      // Undone already, from another tab or by a second click; or else too long ago.
+      const log = findWorkLog(services, id);
+      if (log === null) throw tooLate();
+      return log;
+    }
     if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
     if (!isThere(db, 'work_types', log.work_type_id)) throw conflict(goneFor('work type'));
@@ -150,25 +155,17 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
       and(eq(pendingWorkLogs.id, pendingWorkLogId), eq(pendingWorkLogs.status, 'pending_review')),
     )
     .run();
-  if (changes === 0) throw conflict(DEALT_WITH);
+  if (changes === 0)
+    throw conflict(
+      'The work log cannot be brought back: its Todoist task was confirmed, archived or rejected since.',
+    );
 }
 
-const DEALT_WITH =
-  'The work log cannot be brought back: its Todoist task was confirmed, archived or rejected since.';
 const goneFor = (what: string) =>
   `The work log cannot be brought back: its ${what} was deleted for good since.`;
 
 function tooLate(): ProductError {
   return conflict('An Undo is kept for an hour. That is over, so the work log stays deleted.');
-}
-
-/** The log when the deletion was undone already, from another tab or by a second click. */
-function getRestored(services: DeletionServices, id: number): NamedWorkLog {
-  try {
-    return getWorkLog(services, id);
-  } catch (error) {
-    throw error instanceof ProductError ? tooLate() : error;
-  }
 }
 
 function isThere(db: Database, table: 'clients' | 'work_types' | 'users', id: unknown): boolean {
@@ -188,7 +185,7 @@ export function isNamedByDeletedLog(
   return prepared(db, NAMED(column)).get(since, id) !== undefined;
 }
 
-function insertRow({ db }: DeletionServices, table: string, row: Record<string, unknown>): void {
+function insertRow({ db }: DeletionServices, table: string, row: Row): void {
   const columns = Object.keys(row);
   const places = columns.map(() => '?').join(', ');
   db.$client

@@ -94,11 +94,10 @@ export function logWork(
 }
 
 /**
- * Changes the fields of a log that `change` names. If its client or work type changes and no rate
- * is named, it gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list
- * of items replaces the old list. The triggers `work_logs_version…` raise the log's version. Throws
- * 404, 400, and 409 when the log is, or is being, invoiced, the new work type is of the other kind (time or hardware), or
- * a new duration or date is doubtful.
+ * Changes the fields of a log that `change` names. If its client or work type changes and no rate is named, it gets
+ * the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list of items replaces the old list. The
+ * triggers `work_logs_version…` raise the log's version. Throws 404, 400, and 409 when the log is, or is being,
+ * invoiced, the new work type is of the other kind (time or hardware), or a new duration or date is doubtful.
  */
 export function updateWorkLog(
   services: WorkLogServices,
@@ -180,16 +179,15 @@ function editedDate(services: WorkLogServices, log: NamedWorkLog, date: WorkDate
   return isSame ? log.date : toInstant(services, date);
 }
 
-const INACTIVE_CLIENT =
-  'This client is inactive. Choose another, or reactivate it on the Clients screen.';
-const DELETED_WORK_TYPE =
-  'This work type was deleted. Choose another, or bring it back in Settings.';
-
 /** The client that was chosen. An inactive one (`current`) may stay where it is. Throws 400 at `clientId`. */
 export function chosenClient(db: Database, id: number, current: number | null = null): Client {
   const client = findClient({ db }, id);
   if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
-  if (!client.isActive && id !== current) throw invalid('clientId', INACTIVE_CLIENT);
+  if (!client.isActive && id !== current)
+    throw invalid(
+      'clientId',
+      'This client is inactive. Choose another, or reactivate it on the Clients screen.',
+    );
   return client;
 }
 
@@ -197,7 +195,11 @@ export function chosenClient(db: Database, id: number, current: number | null = 
 export function chosenWorkType(db: Database, id: number, current: number | null = null): WorkType {
   const workType = findWorkType({ db }, id);
   if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-  if (!workType.isActive && id !== current) throw invalid('workTypeId', DELETED_WORK_TYPE);
+  if (!workType.isActive && id !== current)
+    throw invalid(
+      'workTypeId',
+      'This work type was deleted. Choose another, or bring it back in Settings.',
+    );
   return workType;
 }
 
@@ -209,10 +211,7 @@ type AskingServices = Pick<Services, 'db' | 'clock'> &
 
 type Log = { duration: number; date: Date; person: number | null };
 
-/**
- * Asks about a log that is much longer, or older, than work usually is when it is logged, or that fills more than a
- * day. Of an edited log (`before`) only what changes is asked about. Throws DoubtfulError.
- */
+/** Asks about a log that is long, old or fills over a day; of an edited one, what changes. Throws DoubtfulError. */
 function askAboutLog(
   services: AskingServices,
   { duration, date, person }: Log,

@@ -28,7 +28,6 @@ export function WorkTypeForm({
   /** Where the Delete button leads. A new work type has no Delete button. */
   deletePath?: string;
   oneTimeKey?: string;
-  /** The edited work type as it was when the form was loaded. */
   madeFrom?: MadeFrom;
 }) {
   const [form, fields] = useForm<WorkTypeFormValues>({

@@ -20,11 +20,12 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
     .all();
 }
 
-const WORK_TYPE_NAMES = 'select id, name from work_types order by name collate nocase, id';
-
 /** All work types, deleted ones too, sorted by name: old logs can be filtered by them. */
 export function listWorkTypeNames({ db }: Pick<Services, 'db'>) {
-  return prepared<Pick<WorkType, 'id' | 'name'>>(db, WORK_TYPE_NAMES).all();
+  return prepared<Pick<WorkType, 'id' | 'name'>>(
+    db,
+    'select id, name from work_types order by name collate nocase, id',
+  ).all();
 }
 
 /** One work type, deleted or not, or null. */

@@ -5,7 +5,7 @@ import { countForgotten } from '#app/forgotten/forgotten.server.ts';
 import { listNewestInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
 import { listPendingLogs } from '#app/pending-work-logs/pending-list.server.ts';
-import { loadWorkLogOptions } from '#app/work-logs/form/form-options.server.ts';
+import { loadWorkLogOptions } from '#app/work-logs/form/log-form.server.ts';
 import { listInvoiceNotices, listWorkLogs } from '#app/work-logs/list/list.server.ts';
 import { summariseWorkLogs } from '#app/work-logs/list/totals.server.ts';
 import { NO_FILTERS as NONE, type WorkLogFilters } from '#app/work-logs/list/filters.ts';

@@ -60,10 +60,7 @@ const DAYS = `
 
 const sumOf = (pence: number[]) => pence.reduce((sum, some) => sum + some, 0);
 
-/**
- * Of the six periods the minutes of all logs, the pence of the billable ones, and the VAT that is part of these; and the
- * revenue by week in pence, the oldest week first.
- */
+/** The figures of the six periods, and the revenue by week in pence, the oldest week first. */
 export function loadStatistics(services: StatisticsServices) {
   const today = dayOf(services.clock(), services.config.timeZone);
   const periods = periodsAround(today);

@@ -3,7 +3,7 @@ import { parseFields, type PostedForm } from '../../http/form/form.server.ts';
 import { EditConflict, MADE_FROM, VERSION } from '../../http/form/made-from.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { FormTexts } from '../../lib/merge.ts';
-import { logFormValues, saveEditedLog } from '../../work-logs/form/edited-log.server.ts';
+import { logFormValues, saveEditedLog } from '../../work-logs/form/log-form.server.ts';
 import { WorkLogFormSchema, type WorkLogInput } from '../../work-logs/work-logs.ts';
 import { getOpenWorkLog } from '../../work-logs/work-logs.server.ts';
 import { OPEN_LINE } from './field-names.ts';

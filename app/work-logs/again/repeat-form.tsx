@@ -22,12 +22,7 @@ export function RepeatForm({ id, oneTimeKey, back, children }: RepeatFormProps) 
   );
 }
 
-type RepeatEditedProps = {
-  id: number;
-  what: string;
-  oneTimeKey: string;
-  back: string;
-};
+type RepeatEditedProps = { id: number; what: string; oneTimeKey: string; back: string };
 
 /** Repeats the log that a dialog edits, as it is stored, in a form of its own. */
 export function RepeatEdited({ id, what, oneTimeKey, back }: RepeatEditedProps) {
@@ -65,15 +60,6 @@ export function RepeatButton({ id, what, isBare, isTop }: RepeatButtonProps) {
   );
 }
 
-function TimeAgainButton({ id, what }: { id: number; what: string }) {
-  return (
-    <button name="time" value={id} className="button button-quiet" title="Start a timer for this">
-      <span className="icon icon-play size-3.5" />
-      <span className="sr-only">Start timer for {what}</span>
-    </button>
-  );
-}
-
 type UsualWorkProps = {
   id: string;
   usual: ReturnType<typeof listAgain>;
@@ -97,7 +83,15 @@ export function UsualWork({ id, usual, oneTimeKey, back }: UsualWorkProps) {
                   {duration} · {description ? `${workType} · ${description}` : workType}
                 </p>
               </div>
-              <TimeAgainButton id={logId} what={what} />
+              <button
+                name="time"
+                value={logId}
+                className="button button-quiet"
+                title="Start a timer for this"
+              >
+                <span className="icon icon-play size-3.5" />
+                <span className="sr-only">Start timer for {what}</span>
+              </button>
               <RepeatButton id={logId} what={what} isBare={description === ''} />
             </li>
           );

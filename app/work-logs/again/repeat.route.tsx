@@ -39,21 +39,13 @@ const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optiona
 
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
 
-function logAgain(context: AppLoadContext, id: number, isBare: boolean): Repeated {
-  const log = repeatWorkLog(context, id, { isBare });
-  return { toast: loggedWithUndo(log), logId: log.id };
-}
-
 /** This address has no page of its own but a question: the buttons are beside the logs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return isAnswerToForm(request) || context.isDataRequest ? null : redirect('/work-logs');
 }
 
-/**
- * A timer whose start waits on a device is named by the key of its form. So a second timer from the same list
- * needs another key, also before the answer to the first has come.
- */
+/** A second timer from the same list needs another key, since a waiting start is named by the key of its form. */
 function takesKeyItself(
   context: Pick<AppLoadContext, 'db'>,
   userId: number,
@@ -83,10 +75,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
       requireAsPressed(context, repeat ?? bare);
-      if (repeat !== null) return logAgain(services, repeat, false);
-      if (bare !== null) return logAgain(services, bare, true);
       if (time !== null) return timeAgain(services, user, time, waitedOf(context, request));
-      throw invalid('repeat', 'Choose the work log to repeat.');
+      const id = repeat ?? bare;
+      if (id === null) throw invalid('repeat', 'Choose the work log to repeat.');
+      const log = repeatWorkLog(services, id, { isBare: repeat === null });
+      return { toast: loggedWithUndo(log), logId: log.id };
     },
     goTo: back.parse(form.payload.back),
     success: ({ toast }) => toast,
@@ -130,8 +123,6 @@ export default function RepeatQuestion() {
 }
 
 function textsIn(values: object | null | undefined): Record<string, string> {
-  const texts = Object.entries(values ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const texts = Object.entries(values ?? {}).filter(([, text]) => typeof text === 'string');
   return Object.fromEntries(texts);
 }

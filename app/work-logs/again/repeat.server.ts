@@ -119,11 +119,11 @@ const isSame = (one: Shown, other: Shown) =>
 const lastUsed = (column: 'client_id' | 'work_type_id', most: number) => `
   select ${column} as id from ${LATELY} group by ${column} order by max(date) desc limit ${most}`;
 
-const LAST_CLIENTS = lastUsed('client_id', 5);
-const LAST_WORK_TYPES = lastUsed('work_type_id', 3);
-
 /** The clients and work types that were used last, newest first, for the tops of pickers. */
 export function listLastUsed({ db }: Pick<Services, 'db'>) {
   const idsOf = (text: string) => prepared<number>(db, text).pluck().all();
-  return { clients: idsOf(LAST_CLIENTS), workTypes: idsOf(LAST_WORK_TYPES) };
+  return {
+    clients: idsOf(lastUsed('client_id', 5)),
+    workTypes: idsOf(lastUsed('work_type_id', 3)),
+  };
 }

@@ -23,8 +23,13 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { RepeatEdited } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';
 import { workLogsAddress } from '../list/address.ts';
-import { logOptions, logRate, saveEditedLog, logFormValues } from './edited-log.server.ts';
-import { loadWorkLogOptions } from './form-options.server.ts';
+import {
+  logOptions,
+  logRate,
+  saveEditedLog,
+  logFormValues,
+  loadWorkLogOptions,
+} from './log-form.server.ts';
 import { followChoice, rateValues } from '../rates/rate-choice.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';

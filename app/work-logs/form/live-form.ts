@@ -2,9 +2,8 @@ import { parse, type Submission } from '@conform-to/react';
 import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { shownRate, usualRate, type RateTexts } from '../rates/read-back.ts';
-import { chosenIn } from '../rates/rates.ts';
-import type { WorkLogOptions } from './form-options.server.ts';
+import { shownRate, usualRate, type RateTexts, chosenIn } from '../rates/rates.ts';
+import type { WorkLogOptions } from './log-form.server.ts';
 import type { ItemFormValues } from '../hardware/item-prices.ts';
 import type { RateValues } from '../rates/rate-choice.ts';
 import { keepOneRate } from '../rates/rate-select.tsx';
@@ -66,10 +65,7 @@ type Fields = Record<keyof RateTexts, Shown> & {
   hardwareItems: { getFieldList: () => { key?: string; name: string }[] };
 };
 
-/**
- * What the form of a log says while somebody types: its texts, and the rate that a new log would have. `follow` keeps
- * the fields of its rate in step.
- */
+/** What the form of a log says while somebody types. `follow` keeps the fields of its rate in step. */
 export function useLiveRate(
   formId: string,
   options: WorkLogOptions,

@@ -19,7 +19,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
-import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
+import { loadWorkLogOptions, type WorkLogOptions } from './log-form.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
 import { logAndSay, leavesLog } from '../logged.server.ts';

@@ -3,7 +3,7 @@ import type { ReactNode, FormEvent } from 'react';
 import { SelectField, type FieldState } from '../../ui/field.tsx';
 import { formatPounds } from '../../lib/money.ts';
 import type { NamedRate } from '../rates/rates.ts';
-import type { WorkLogOptions } from './form-options.server.ts';
+import type { WorkLogOptions } from './log-form.server.ts';
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 
@@ -38,19 +38,18 @@ export function ClientPicker({ field, options, isRequired = true, autoFocus }: C
   );
 }
 
+type WorkTypePickerProps = Omit<ClientPickerProps, 'autoFocus'> & {
+  /** The rate that the form would charge, as far as it is known. */
+  applied: NamedRate | null;
+};
+
 /** Chooses the work type. The style sheet shows the form's other fields by the `data-` attributes of the choice. */
 export function WorkTypePicker({
   field,
   options,
   isRequired = true,
   applied,
-}: {
-  field: FieldState;
-  options: WorkLogOptions;
-  isRequired?: boolean;
-  /** The rate that the form would charge, as far as it is known. */
-  applied: NamedRate | null;
-}) {
+}: WorkTypePickerProps) {
   return (
     <SelectField
       field={field}
@@ -95,18 +94,16 @@ function AddFirstLink({ kind, to }: { kind: string; to: string }) {
   );
 }
 
-/** The options of a long list: what was used last comes first. A short list is left as it is. */
-function Choices<Choice extends { id: number }>({
-  all,
-  lastUsed,
-  children,
-}: {
+type ChoicesProps<Choice> = {
   all: Choice[];
   lastUsed: number[];
   children: (choice: Choice) => ReactNode;
-}) {
+};
+
+/** The options of a long list: what was used last comes first. One that is taken in at one look is left as it is. */
+function Choices<Choice extends { id: number }>({ all, lastUsed, children }: ChoicesProps<Choice>) {
   const first = lastUsed.flatMap((id) => all.filter((choice) => choice.id === id));
-  if (all.length < SHORT_LIST || first.length === 0) return <>{all.map(children)}</>;
+  if (all.length < 7 || first.length === 0) return <>{all.map(children)}</>;
   const others = all.filter((choice) => !first.includes(choice));
   return (
     <>
@@ -116,38 +113,25 @@ function Choices<Choice extends { id: number }>({
   );
 }
 
-/** A list with fewer choices is taken in at one look. */
-const SHORT_LIST = 7;
+type LogFormFrameProps<Values extends Record<string, unknown>> = {
+  form: FormMetadata<Values>;
+  oneTimeKey?: string;
+  madeFrom?: MadeFrom;
+  canSave: boolean;
+  onInput: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+};
 
 /** The form element around the fields of Add Log, Edit Log and the quick forms. */
 export function LogFormFrame<Values extends Record<string, unknown>>({
   form,
-  oneTimeKey,
-  madeFrom,
-  action,
   canSave,
-  onInput,
   children,
-}: {
-  form: FormMetadata<Values>;
-  oneTimeKey?: string;
-  madeFrom?: MadeFrom;
-  action?: string;
-  canSave: boolean;
-  onInput: (event: FormEvent<HTMLFormElement>) => void;
-  children: ReactNode;
-}) {
+  ...rest
+}: LogFormFrameProps<Values>) {
   return (
     <FormProvider context={form.context}>
-      <PostForm
-        form={form}
-        oneTimeKey={oneTimeKey}
-        madeFrom={madeFrom}
-        action={action}
-        className="log-form grid gap-4"
-        onInput={onInput}
-        preventScrollReset
-      >
+      <PostForm form={form} className="log-form grid gap-4" preventScrollReset {...rest}>
         <FormStateInput />
         <EnterButton disabled={!canSave} />
         {children}

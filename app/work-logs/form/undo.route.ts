@@ -7,7 +7,7 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { restoreWorkLogs, takeBackWorkLogs } from '../deletion.server.ts';
-import { unmarkInvoiced } from '../invoiced/invoiced.server.ts';
+import { markInvoiced } from '../invoiced/invoiced.server.ts';
 import { MAX_LINES } from '../line/line.server.ts';
 import { printLogIds, readLogIds } from '../log-ids.ts';
 
@@ -17,8 +17,6 @@ export { NeverShown as default } from '../../http/never-shown.ts';
 export function loader() {
   return redirect('/work-logs');
 }
-
-const UndoForm = z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') });
 
 type Press = {
   run: (context: AppLoadContext, ids: number[]) => ToastMessage;
@@ -49,7 +47,7 @@ const PRESSES: Record<string, Press> = {
   /** Takes back that a log was invoiced elsewhere. */
   'not-invoiced': {
     run: (context, ids) => {
-      for (const id of ids) unmarkInvoiced(context, id);
+      for (const id of ids) markInvoiced(context, id, null);
       return { text: 'The work log is on no invoice, and can be billed' };
     },
     failure: 'Failed to take it off its invoice',
@@ -69,7 +67,10 @@ function sayLeft(count: number): string {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { ids, press } = orPage(() => pressOf(params.id ?? '', new URL(request.url)));
-  const form = await parseForm(request, UndoForm);
+  const form = await parseForm(
+    request,
+    z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') }),
+  );
   return submit(context, form, {
     button: true,
     run: () => press.run(context, ids),

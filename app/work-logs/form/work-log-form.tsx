@@ -9,7 +9,7 @@ import { CheckboxField, DurationField, PoundsField } from '../../ui/more-fields.
 import type { MadeFrom } from '../../ui/form.tsx';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
-import type { WorkLogOptions } from './form-options.server.ts';
+import type { WorkLogOptions } from './log-form.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useCanSave, useLiveRate, type WorkLogFormValues } from './live-form.ts';
@@ -17,18 +17,16 @@ import { LogFormFrame, ClientPicker, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
 import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
-import { readBack, readHourFields } from '../rates/read-back.ts';
+import { readBack, readHourFields } from '../rates/rates.ts';
 
 type FormProps = {
   /** A new log's form suggests the rate for new logs; an edited log's shows its own. */
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
-  /** The edited log's rate. */
   ownRate?: OwnRate | null;
   reply: RewriteReply | undefined;
   oneTimeKey?: string;
-  /** The edited log as it was when the form was loaded. */
   madeFrom?: MadeFrom;
   /** The kind of the edited log, which cannot change. */
   logKind?: 'time' | 'hardware';

@@ -94,7 +94,6 @@ type ItemFieldsProps = {
   position: number;
   price: ItemPrice | null;
   live: LiveText;
-  /** What makes a button set a field. */
   chooseCode: (field: { name: string; value: string }) => ComponentProps<'button'>;
   hasVat: boolean;
 };

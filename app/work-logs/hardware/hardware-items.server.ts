@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
@@ -9,17 +9,6 @@ import type { NamedWorkLog } from '../work-logs.ts';
 import { getOpenWorkLog } from '../work-logs.server.ts';
 
 type ItemServices = Pick<Services, 'db' | 'clock'>;
-
-function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog {
-  const log = getOpenWorkLog(services, workLogId);
-  if (!log.isHardware) throw conflict('This work log is for time, so it has no hardware items.');
-  return log;
-}
-
-function touchLog({ db }: ItemServices, workLogId: number, now: Date) {
-  keepWorth(db, workLogId);
-  db.update(workLogs).set({ updatedAt: now }).where(eq(workLogs.id, workLogId)).run();
-}
 
 /** One item of a log. Throws 404. */
 export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: number): HardwareItem {
@@ -32,55 +21,57 @@ export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: num
   return item;
 }
 
-/** Adds an item. Throws 404, and 409 when the log is, or is being, invoiced, is for time, or is full. */
+/** Changes the items of a hardware log. Throws 404, and 409 when it is, or is being, invoiced, or is for time. */
+function changeItems<Result>(
+  services: ItemServices,
+  workLogId: number,
+  change: (db: Database, now: Date, log: NamedWorkLog) => Result,
+): Result {
+  const { db, clock } = services;
+  const now = clock();
+  return write(db, () => {
+    const log = getOpenWorkLog(services, workLogId);
+    if (!log.isHardware) throw conflict('This work log is for time, so it has no hardware items.');
+    const result = change(db, now, log);
+    keepWorth(db, workLogId);
+    db.update(workLogs).set({ updatedAt: now }).where(eq(workLogs.id, workLogId)).run();
+    return result;
+  });
+}
+
+/** Adds an item. Throws what {@link changeItems} throws, and 409 when the log has as many as it may have. */
 export function addItem(
   services: ItemServices,
   workLogId: number,
   input: HardwareItemInput,
 ): HardwareItem {
-  const now = services.clock();
-  return write(services.db, () => {
-    const log = getHardwareLog(services, workLogId);
+  return changeItems(services, workLogId, (db, now, log) => {
     if (log.hardwareItems.length >= MAX_ITEMS) {
       throw conflict(`One log has at most ${MAX_ITEMS} items. Start another log.`);
     }
-    const item = services.db
-      .insert(hardwareItems)
-      .values({ ...toItemColumns(input), workLogId, createdAt: now, updatedAt: now })
-      .returning()
-      .get();
-    touchLog(services, workLogId, now);
-    return item;
+    const values = { ...toItemColumns(input), workLogId, createdAt: now, updatedAt: now };
+    return db.insert(hardwareItems).values(values).returning().get();
   });
 }
 
-/** Changes an item. Throws 404, and 409 when its log is, or is being, invoiced. */
+/** Changes an item. Throws what {@link changeItems} throws. */
 export function updateItem(
   services: ItemServices,
   workLogId: number,
   id: number,
   input: HardwareItemInput,
 ): HardwareItem {
-  const now = services.clock();
-  return write(services.db, () => {
-    getHardwareLog(services, workLogId);
+  return changeItems(services, workLogId, (db, now) => {
     getItem(services, workLogId, id);
-    services.db
-      .update(hardwareItems)
-      .set({ ...toItemColumns(input), updatedAt: now })
-      .where(eq(hardwareItems.id, id))
-      .run();
-    touchLog(services, workLogId, now);
-    return getItem(services, workLogId, id);
+    const change = { ...toItemColumns(input), updatedAt: now };
+    return db.update(hardwareItems).set(change).where(eq(hardwareItems.id, id)).returning().get();
   });
 }
 
-/** Removes an item. Throws 404, and 409 when its log is, or is being, invoiced. */
+/** Removes an item. Throws what {@link changeItems} throws. */
 export function removeItem(services: ItemServices, workLogId: number, id: number): void {
-  write(services.db, () => {
-    getHardwareLog(services, workLogId);
+  changeItems(services, workLogId, (db) => {
     getItem(services, workLogId, id);
-    services.db.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
-    touchLog(services, workLogId, services.clock());
+    db.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
   });
 }

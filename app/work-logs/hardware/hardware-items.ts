@@ -14,9 +14,6 @@ import {
 import { inPlainSigns } from '../../lib/looks.ts';
 import { toDecimalString } from '../../lib/money.ts';
 
-const ITEM_NEEDS_NAME = 'All hardware items must have a name';
-const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
-const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';
 const QUANTITY_RULE = 'Enter a whole number from 1 to 100,000.';
 const VAT_RATE_RULE = 'Enter a VAT rate from 0 to 100 with at most two decimals.';
 
@@ -40,7 +37,10 @@ const quantity = z.preprocess(
     .string(QUANTITY_RULE)
     .regex(/^-?\d{1,9}$/, QUANTITY_RULE)
     .transform(Number)
-    .refine((value) => value > 0, { message: ITEM_NEEDS_QUANTITY, abort: true })
+    .refine((value) => value > 0, {
+      message: 'All hardware items must have a quantity greater than 0',
+      abort: true,
+    })
     .refine((value) => value <= 100_000, QUANTITY_RULE),
 );
 
@@ -58,7 +58,10 @@ const vatRate = z.preprocess(
 
 const unitPrice = z.preprocess(
   (value) => (isNegative(value) ? '0' : value),
-  pounds(0).refine((pence) => pence > 0, ITEM_NEEDS_PRICE),
+  pounds(0).refine(
+    (pence) => pence > 0,
+    'All hardware items must have a unit price greater than 0',
+  ),
 );
 
 const taxCode = z.preprocess(
@@ -72,7 +75,7 @@ export const HardwareItemInput = z
     {
       /** The id of an existing item; null for a new one. */
       id: optionalId,
-      itemName: requiredLine(ITEM_NEEDS_NAME),
+      itemName: requiredLine('All hardware items must have a name'),
       description: descriptionField,
       quantity,
       unitPrice,

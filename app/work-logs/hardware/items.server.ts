@@ -17,16 +17,12 @@ const ITEMS_OF = `
 
 /** The items of several logs, by the log's id; logs without items are left out. */
 export function listItemsOf(db: Database, workLogIds: number[]): Map<number, StoredItem[]> {
-  const byLog = new Map<number, StoredItem[]>();
-  if (workLogIds.length === 0) return byLog;
+  if (workLogIds.length === 0) return new Map();
   const rows = prepared<ItemRow>(db, ITEMS_OF).all(JSON.stringify(workLogIds));
-  for (const row of rows) {
-    const { workLogId, ...item } = COLUMNS.read(row);
-    const known = byLog.get(workLogId);
-    if (known) known.push(item);
-    else byLog.set(workLogId, [item]);
-  }
-  return byLog;
+  return Map.groupBy(
+    rows.map((row) => COLUMNS.read(row)),
+    ({ workLogId }) => workLogId,
+  );
 }
 
 /** The items of one log, in the order they were added. */

@@ -39,7 +39,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
   );
   return submit(context, await parseForm(request, InvoicedFields), {
-    run: (input) => markInvoiced(context, id, input),
+    run: ({ invoiceNumber }) => markInvoiced(context, id, invoiceNumber),
     goTo: workLogsAddress(new URL(request.url).search),
     success: ({ xeroInvoiceNumber }) => ({
       text: `The work log is on invoice ${xeroInvoiceNumber ?? ''}, and is not billed here`,

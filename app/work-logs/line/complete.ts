@@ -9,7 +9,6 @@ export type Completion = { name: string; kind: 'Client' | 'Work Type'; insert: s
 /** What may complete the word before the caret, and where that word begins in the text. */
 export type Completions = { from: number; options: Completion[] };
 
-const MOST = 6;
 const ORDER: Record<Strength, number> = { exact: 0, word: 1, start: 2 };
 
 /** A finder of completions among these names. */
@@ -39,7 +38,7 @@ export function completer(context: LineContext) {
       ...(known.client.state === 'known' ? [] : find('Client', clients)),
       ...(known.workType.state === 'known' ? [] : find('Work Type', workTypes)),
     ].sort((one, other) => ORDER[one.strength] - ORDER[other.strength]);
-    const options = found.slice(0, MOST).map(({ option, kind }) => ({
+    const options = found.slice(0, 6).map(({ option, kind }) => ({
       name: option.name,
       kind,
       insert: written(option, kind),

@@ -12,7 +12,7 @@ import {
   type RefObject,
 } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { type FieldState, controlProps, FieldErrors } from '../../ui/field.tsx';
+import { controlProps, FieldFrame, initialText, type FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { isSaved, startAnew } from '../../ui/scripts/kept-typing.ts';
 import { useContinuesIn } from '../../ui/toast/continued.ts';
@@ -20,7 +20,6 @@ import { LINE_PATH } from './line-path.ts';
 import { useTypedEarly } from '../../ui/scripts/hydration.ts';
 import type { LineData } from './line.server.ts';
 
-const FORM = { id: 'inline-line' };
 /** No answer ever comes back to this form, so lists need not load what reads answers. */
 const FIELD: FieldState = {
   id: 'inline-line-line',
@@ -31,7 +30,6 @@ const FIELD: FieldState = {
 
 type InlineLineProps = {
   oneTimeKey: string;
-  /** What every line begins with, such as the name of a client. */
   start?: string;
 };
 
@@ -42,7 +40,7 @@ export function InlineLine({ oneTimeKey, start = '' }: InlineLineProps) {
   const isContinued = useContinuesIn('line');
   return (
     <PostForm
-      form={FORM}
+      form={{ id: 'inline-line' }}
       action={LINE_PATH}
       oneTimeKey={oneTimeKey}
       className="no-print card px-4 py-3"
@@ -100,7 +98,6 @@ const HINT =
 
 type LineFieldProps = {
   field: FieldState;
-  /** The button beside the field. */
   action?: ReactNode;
   rows?: number;
   /** The names, where the screen has them; else they are fetched. */
@@ -127,7 +124,7 @@ export function LineField({ field, action, rows, data, autoFocus }: LineFieldPro
     autoComplete: isLive ? 'off' : undefined,
     autoCapitalize: 'none',
     spellCheck: false,
-    defaultValue: typeof field.initialValue === 'string' ? field.initialValue : undefined,
+    defaultValue: initialText(field),
     onFocus: ({ currentTarget }: FocusEvent<Control>) => {
       if (currentTarget.value === '') setIsLive(true);
     },
@@ -136,10 +133,7 @@ export function LineField({ field, action, rows, data, autoFocus }: LineFieldPro
     },
   };
   return (
-    <div className="grid min-w-0 gap-1.5">
-      <label htmlFor={field.id} className="text-sm font-medium">
-        Log in one line
-      </label>
+    <FieldFrame field={field} label="Log in one line" hint={HINT}>
       <div className="relative flex min-w-0 items-start gap-2">
         <div className="min-w-0 flex-1">
           {rows === undefined ? (
@@ -168,11 +162,7 @@ export function LineField({ field, action, rows, data, autoFocus }: LineFieldPro
           <LiveLine control={ref} data={data} />
         </Suspense>
       ) : null}
-      <p id={field.descriptionId} className="text-xs text-muted">
-        {HINT}
-      </p>
-      <FieldErrors field={field} />
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -6,7 +6,6 @@ export type Kind = 'client' | 'workType';
 /** A word of a line, or a quoted text. */
 export type Word = {
   raw: string;
-  /** Where it stands in the line. */
   start: number;
   end: number;
   /** A quoted text is a name in full, or description. */

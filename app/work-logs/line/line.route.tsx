@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { PostForm } from '../../ui/form.tsx';
-import type { WorkLogOptions } from '../form/form-options.server.ts';
+import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { LineField, useFreshField } from './line-form.tsx';
 import { LINE_PATH } from './line-path.ts';
@@ -33,18 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitLine({ request, context, form: await readForm(request) });
 }
 
-type Values = Record<
-  | 'line'
-  | 'back'
-  | 'readLine'
-  | 'looked'
-  | 'duration'
-  | 'clientId'
-  | 'workTypeId'
-  | 'date'
-  | 'description',
-  string
->;
+type Chosen = 'duration' | 'clientId' | 'workTypeId' | 'date' | 'description';
+type Values = Record<Chosen | 'line' | 'back' | 'readLine' | 'looked', string>;
 
 export default function LineDialog() {
   const data = useLoaderData<typeof loader>();
@@ -104,21 +94,14 @@ function Lines({
         <ButtonLink to={backOf(backTo)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
-        <Button>{labelFor(look)}</Button>
+        <Button>{!look ? 'Log' : look.isClear ? `Log ${look.rows.length}` : 'Read again'}</Button>
       </DialogActions>
     </PostForm>
   );
 }
 
-function labelFor(look: LineReply['look']): string {
-  if (!look) return 'Log';
-  return look.isClear ? `Log ${look.rows.length}` : 'Read again';
-}
-
-type Fields = ReturnType<typeof useForm<Values>>[1];
-
 type RestProps = {
-  fields: Fields;
+  fields: ReturnType<typeof useForm<Values>>[1];
   options: WorkLogOptions;
   line: string;
 };
@@ -193,39 +176,31 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <Row key={index} row={row} number={index + 1} />
+          {rows.map(({ said, worth, problems }, index) => (
+            <tr key={index}>
+              <td data-label="Line" className="tabular-nums">
+                {index + 1}
+              </td>
+              {[said.duration, said.client, said.workType, said.date].map((part) => (
+                <td
+                  key={part.label}
+                  data-label={part.label}
+                  className={part.isClear ? undefined : 'text-danger'}
+                >
+                  {part.text}
+                </td>
+              ))}
+              <td data-label="Description" className="wrap-anywhere">
+                {said.description.text}
+                {worth ? <span className="block text-xs text-muted">{worth}</span> : null}
+                {problems.length > 0 ? (
+                  <span className="block text-danger">{problems.join(' ')}</span>
+                ) : null}
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-type RowProps = {
-  row: Look['rows'][number];
-  number: number;
-};
-
-function Row({ row: { said, worth, problems }, number }: RowProps) {
-  const parts = [said.duration, said.client, said.workType, said.date];
-  return (
-    <tr>
-      <td data-label="Line" className="tabular-nums">
-        {number}
-      </td>
-      {parts.map(({ label, text, isClear }) => (
-        <td key={label} data-label={label} className={isClear ? undefined : 'text-danger'}>
-          {text}
-        </td>
-      ))}
-      <td data-label="Description" className="wrap-anywhere">
-        {said.description.text}
-        {worth ? <span className="block text-xs text-muted">{worth}</span> : null}
-        {problems.length > 0 ? (
-          <span className="block text-danger">{problems.join(' ')}</span>
-        ) : null}
-      </td>
-    </tr>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from '../../lib/fields.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { loadWorkLogOptions } from '../form/form-options.server.ts';
+import { loadWorkLogOptions } from '../form/log-form.server.ts';
 
 /** A line that was read: what was understood, and what keeps it from being logged. */
 export type ReadLine = { line: string; reading: LineReading; issues: Issue[] };

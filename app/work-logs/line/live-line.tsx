@@ -4,7 +4,7 @@ import { isForeign } from '../../ui/scripts/proxy-answer.ts';
 import { LINE_NAMES_PATH } from './line-path.ts';
 import { NameCompletions, type Typed } from './name-completions.tsx';
 import { lineReader } from './read-line.ts';
-import { issuesOf, sayReading, type Said } from './say-line.ts';
+import { issuesOf, sayReading } from './say-line.ts';
 import type { LineData } from './line.server.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -37,9 +37,6 @@ export default function LiveLine({
   );
 }
 
-/** How long the names count as new, in milliseconds. */
-const FRESH = 60_000;
-
 /**
  * The names that a line may have. They are fetched once somebody is about to type one; as the field gets or loses the
  * focus again, where the connection lost them; and as it gets it, where they are a minute old, since the day may be
@@ -51,7 +48,7 @@ function useLineData(given: LineData | undefined, isFocused: boolean): LineData 
   const isGiven = given !== undefined;
   const fetchedAt = fetched?.at;
   useEffect(() => {
-    const isOld = fetchedAt === undefined || (isFocused && performance.now() - fetchedAt > FRESH);
+    const isOld = fetchedAt === undefined || (isFocused && performance.now() - fetchedAt > 60_000);
     if (isGiven || isAsking.current || !isOld) return;
     isAsking.current = true;
     void fetchNames().then((data) => {
@@ -141,23 +138,19 @@ function Understood({ reading, options, line }: UnderstoodProps) {
     <div className="grid min-w-0 gap-2" data-testid="understood">
       {line === null ? null : <p className="truncate text-xs text-muted">{line}</p>}
       <dl className="flex flex-wrap gap-2">
-        {Object.values(said).map((part) => (
-          <Chip key={part.label} part={part} />
+        {Object.values(said).map(({ label, text, isClear }) => (
+          <div
+            key={label}
+            className={`min-w-0 rounded-lg px-2.5 py-1 text-xs ${isClear ? 'bg-sunken text-ink' : 'bg-warning-tint text-warning'}`}
+          >
+            <dt className="inline">{label}: </dt>
+            <dd className="inline font-medium wrap-anywhere">{text}</dd>
+          </div>
         ))}
       </dl>
       <p className="text-xs text-muted" aria-live="polite">
         {issues.length > 0 ? issues.map(({ message }) => message).join(' ') : worth}
       </p>
-    </div>
-  );
-}
-
-function Chip({ part: { label, text, isClear } }: { part: Said }) {
-  const tone = isClear ? 'bg-sunken text-ink' : 'bg-warning-tint text-warning';
-  return (
-    <div className={`min-w-0 rounded-lg px-2.5 py-1 text-xs ${tone}`}>
-      <dt className="inline">{label}: </dt>
-      <dd className="inline font-medium wrap-anywhere">{text}</dd>
     </div>
   );
 }

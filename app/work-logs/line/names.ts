@@ -35,7 +35,6 @@ type Ending<Option> = {
   /** The name from one of its words on, as one word. */
   text: string;
   isWhole: boolean;
-  /** Where its words end. */
   ends: Set<number>;
   option: Option;
 };
@@ -107,10 +106,7 @@ const isStrong = <Option>({ fits }: Evidence<Option>) =>
   fits.some(({ strength }) => strength !== 'start');
 const isActive = ({ isActive: is }: Named) => is !== false;
 
-/**
- * The one name that all of the words fit. Where names contradict each other, whole words count more than
- * beginnings; where several names remain, the one that was written in full counts.
- */
+/** The one name that all words fit; whole words count more than beginnings, and a name in full more than parts. */
 export function resolve<Option extends Named>(
   all: Evidence<Option>[],
 ): { part: Part<Option>; used: Evidence<Option>[] } {

@@ -3,10 +3,7 @@ import { FIRST_DAY, LAST_DAY } from '../../lib/day.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 import { readDuration } from '../../lib/duration.ts';
 
-/**
- * Reads the dates of a line. A closed list of forms of our own instead of a library, so that
- * no date is read month-first, or into the future (docs/decisions/0022-one-line.md).
- */
+/** A closed list of forms, so that no date is read month-first, or into the future (docs/decisions/0022-one-line.md). */
 
 type ReadDate = { day: string } | { problem: string };
 
@@ -163,10 +160,7 @@ type FoundTime = {
 /** The text of a word without the signs around it: `(1h30),` → `1h30`. */
 const bare = (word: string) => word.replace(/^[([]+|[)\],;:.!?]+$/g, '');
 
-/**
- * The duration that begins these words, or null. Only what is clearly one counts: it has a unit, a
- * colon or a fraction. A plain whole number is none: `2 printers`.
- */
+/** The duration that begins these words, or null: it has a unit, a colon or a fraction; a plain whole number is none. */
 export function timeAt(words: string[]): FoundTime | null {
   const [first = ''] = words;
   if (!BEGINNING.test(bare(first))) return null;

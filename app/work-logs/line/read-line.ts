@@ -11,10 +11,7 @@ import { nameFinder, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
 import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
-/**
- * Reads a work log from one line (docs/one-line.md). Pure, so that it runs in the browser as well,
- * where it shows what the server will understand.
- */
+/** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 
 /** What a line is read against: the names that it may have, and the business day. */
 export type LineContext = {
@@ -197,17 +194,11 @@ function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolea
   return isTimed && client.state === 'known' && workType.state === 'known';
 }
 
-type Front = {
-  names: Names;
-  times: Time[];
-  /** The first word that is not part of the front. */
-  end: number;
-  /** Where the description begins in the line, if a colon says so. */
-  description: number | null;
-};
-
-/** Reads the run of durations and names with which a line begins. Behind all three the description follows. */
-function readFront(line: { words: Word[]; finders: Finders }): Front {
+/**
+ * Reads the run of durations and names with which a line begins, until the word at `end`. Behind all three the
+ * description follows; where a colon says so, it begins at this place of the line.
+ */
+function readFront(line: { words: Word[]; finders: Finders }) {
   const { words } = line;
   const times: Time[] = [];
   const found: Found[] = [];

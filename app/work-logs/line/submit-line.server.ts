@@ -135,16 +135,17 @@ function submitSeveral(sent: Sent, lines: string[]) {
 /** Answers with the page, and the fields as they are to be shown. */
 function show(
   { form }: Sent,
-  reply: { values: Record<string, string>; errors: Record<string, string[]>; look?: Look },
+  values: Record<string, string>,
+  errors: Record<string, string[]>,
+  look?: Look,
 ) {
-  const { values, errors, look: looked } = reply;
   const isWrong = Object.keys(errors).length > 0;
   const kept = ['line', 'back', 'oneTimeKey'].map((name) => [name, textIn(form, name)] as const);
   const result: SubmissionResult = {
     ...(isWrong ? { status: 'error' as const, error: errors } : {}),
     initialValue: { ...Object.fromEntries(kept), ...values },
   };
-  return json<LineReply>(looked ? { result, look: looked } : { result }, {
+  return json<LineReply>(look ? { result, look } : { result }, {
     status: isWrong ? 400 : 200,
   });
 }
@@ -159,16 +160,10 @@ function look(
     return { line, said, worth, problems: issues.map(({ message }) => message) };
   });
   const wrong = rows.flatMap(({ problems }, index) => (problems.length > 0 ? [index + 1] : []));
-  const errors: Record<string, string[]> =
-    wrong.length === 0
-      ? {}
-      : { line: [`Nothing was logged yet. Mend ${sayLines(wrong)}, and read them again.`] };
-  return show(sent, { values: { looked }, errors, look: { rows, isClear } });
-}
-
-function sayLines(numbers: number[]): string {
-  if (numbers.length === 1) return `line ${numbers.join('')}`;
-  return `lines ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1) ?? ''}`;
+  const list = new Intl.ListFormat('en-GB').format(wrong.map(String));
+  const lines = wrong.length === 1 ? `line ${list}` : `lines ${list}`;
+  const errors = { line: [`Nothing was logged yet. Mend ${lines}, and read them again.`] };
+  return show(sent, { looked }, wrong.length === 0 ? {} : errors, { rows, isClear });
 }
 
 /** Asks for what one line does not say, with all that it does. */
@@ -180,34 +175,31 @@ function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
     isWrong(path) ? '' : String(knownOf(part)?.id ?? '');
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) (errors[path] ??= []).push(message);
-  return show(sent, {
-    values: {
-      readLine: line,
-      duration: minutes === null ? '' : toHoursInput(minutes),
-      clientId: idOf('clientId', client),
-      workTypeId: idOf('workTypeId', workType),
-      date: isWrong('date') ? (day ?? '') : (day ?? businessDay(asOfSending(sent.context))),
-      description,
-    },
-    errors,
-  });
+  const values = {
+    readLine: line,
+    duration: minutes === null ? '' : toHoursInput(minutes),
+    clientId: idOf('clientId', client),
+    workTypeId: idOf('workTypeId', workType),
+    date: isWrong('date') ? (day ?? '') : (day ?? businessDay(asOfSending(sent.context))),
+    description,
+  };
+  return show(sent, values, errors);
 }
 
 function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
   const [log] = logs;
   const title = 'Work logged successfully';
   const undo = `/work-logs/${printLogIds(logs.map(({ id }) => id))}/undo`;
-  if (logs.length !== 1 || !log) return { title, text: sayAll(logs), undo };
+  if (logs.length !== 1 || !log) {
+    const sum = (of: (one: NamedWorkLog) => number) => logs.reduce((all, one) => all + of(one), 0);
+    const minutes = formatDuration(sum(({ duration }) => duration));
+    const amount = formatPounds(sum(({ totalPence }) => totalPence));
+    return { title, text: `${logs.length} work logs: ${minutes} · ${amount}`, undo };
+  }
   const { clientName, workTypeName, date, duration } = log;
   const rate = newLogRate(getClient(context, log.clientId), getWorkType(context, log.workTypeId));
   const day = formatListDate(date, context.config.timeZone);
   const worth = describeWorth(duration, rate, log.billable);
   const text = `${apart(clientName)}, ${apart(workTypeName)}, ${day}: ${worth}`;
   return { title, text, undo };
-}
-
-function sayAll(logs: NamedWorkLog[]): string {
-  const sum = (of: (log: NamedWorkLog) => number) => logs.reduce((all, log) => all + of(log), 0);
-  const minutes = sum(({ duration }) => duration);
-  return `${logs.length} work logs: ${formatDuration(minutes)} · ${formatPounds(sum(({ totalPence }) => totalPence))}`;
 }

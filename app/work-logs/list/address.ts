@@ -18,10 +18,7 @@ export function logFilterSearch(search: URLSearchParams): URLSearchParams {
   return filterSearch(FILTER_NAMES, search);
 }
 
-/**
- * Where a dialog about a log leads back to: the place that `search` names, else the Work Logs screen
- * with the filters and the page of `search`, nothing else.
- */
+/** Where a dialog about a log leads back to: the place that `search` names, else Work Logs with its filters and page. */
 export function workLogsAddress(search: string): string {
   const given = new URLSearchParams(search);
   const back = given.get('back');

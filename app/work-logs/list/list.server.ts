@@ -33,10 +33,9 @@ function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
 export type Listed = 'all' | 'hardware';
 
 /**
- * The query for a page and one more row, newest first (oldest first on the way to newer logs).
- * Pages start from a row's date and id, so the last page costs as little as the first. The text
- * depends only on which filters are set, not on their values, so each is compiled once. Null when no
- * log can match.
+ * The query for a page and one more row, newest first (oldest first on the way to newer logs). Pages start from a
+ * row's date and id, so the last page costs as little as the first. The text depends only on which filters are set,
+ * not on their values, so each is compiled once. Null when no log can match.
  */
 export function listQuery(
   db: Database,

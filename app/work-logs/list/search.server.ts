@@ -22,10 +22,7 @@ export const LOGS_BY_WORDS = `work_log_words f
 /** The ids of logs in the index of words; for a condition on them. */
 export const IDS_BY_WORDS = `select ${idOfPlace('f.rowid')} from work_log_words f`;
 
-/**
- * The conditions for the index of words: what is searched for, and the places of the page's range.
- * Null when nothing can match: the search has signs only, or the person is gone.
- */
+/** The conditions for the index of words, and the places of the page's range. Null when nothing can match. */
 export function wordConditions(
   db: Database,
   filters: WorkLogFilters,
@@ -54,7 +51,8 @@ export function wordConditions(
 function matchOf(db: Database, filters: WorkLogFilters): string | null {
   const { q, clientId, workTypeId, billable, isInvoiced, person } = filters;
   // The logs of a deleted person still have that person's word in the index, but belong to nobody.
-  if (person !== null && prepared(db, PERSON).get(person) === undefined) return null;
+  if (person !== null && prepared(db, 'select 1 from users where id = ?').get(person) === undefined)
+    return null;
   const readings = q === null ? [] : readingsOf(q);
   if (q !== null && readings.length === 0) return null;
   const limits = { c: clientId, t: workTypeId, b: billable, i: isInvoiced, p: person };
@@ -71,14 +69,10 @@ function matchOf(db: Database, filters: WorkLogFilters): string | null {
   }
 }
 
-const PERSON = 'select 1 from users where id = ?';
-
 /** Up to so many letters, the index has a list of logs for each beginning of a word. */
 const LISTED_LETTERS = 5;
 /** With more words than this that begin alike, their lists are merged by the index itself. */
 const MOST_TERMS = 64;
-
-const NEXT_TERM = 'select term from work_log_terms where term >= ? limit 1';
 
 /** The index's record of itself, which every write to it changes. */
 const STATE = 'select hex(block) as state from work_log_words_data where id = 10';
@@ -115,7 +109,10 @@ function keptTerms(db: Database): Map<string, string> | null {
 
 /** Null when there are none, or more than are named one by one. */
 function lookUp(db: Database, word: string): string | null {
-  const next = prepared<{ term: string }>(db, NEXT_TERM);
+  const next = prepared<{ term: string }>(
+    db,
+    'select term from work_log_terms where term >= ? limit 1',
+  );
   const terms: string[] = [];
   let term = next.get(word)?.term;
   while (term?.startsWith(word)) {
@@ -132,18 +129,12 @@ const MARKS =
   '\\u0300-\\u0304\\u0306-\\u030C\\u030F\\u0311\\u031B\\u0323-\\u0328\\u032D\\u032E\\u0330\\u0331';
 const WORD = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}${MARKS}]*`, 'gu');
 
-/**
- * The words of a search, in small letters. Signs part words and mean nothing, as in the index of
- * words, and so do all marks but those that it knows.
- */
+/** The words of a search, in small letters, parted as the index of words parts them. */
 export function wordsOf(q: string): string[] {
   return q.toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * The words of a search in each way to read it: as it was typed, and as it looks, where signs that are not shown part no
- * words and wide letters and figures are narrow. None of a search of signs only.
- */
+/** The words of a search as it was typed and, where that differs, as it looks; none of signs only. */
 function readingsOf(q: string): string[][] {
   const typed = wordsOf(q);
   const shown = wordsOf(inPlainSigns(q));
@@ -166,10 +157,7 @@ const LIGATURES: AsOne[] = [
 const wide = (word: string) =>
   word.replace(/[a-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
-/**
- * How else a word of a search may be written: `strasse` as `straße`, and `file` with a ligature, or the other way, and
- * either in wide letters.
- */
+/** How else a word may be written: `strasse` as `straße`, `file` with a ligature or without, and in wide letters. */
 function spellingsOf(word: string): string[] {
   const letters = [...SHARP_S, ...LIGATURES].reduce(
     (text, [all, sign]) => text.replaceAll(sign, all),

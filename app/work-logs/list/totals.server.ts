@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { wordConditions, IDS_BY_WORDS } from './search.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
+import { addToDay } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
 
@@ -17,10 +18,7 @@ type Range = { unit: 'day' | 'month'; from: string; to: string };
 const BEFORE_ALL = '';
 const AFTER_ALL = '~';
 
-/**
- * Splits a range of days, first and last included, into whole months and the days left over at each
- * end; null sets no limit. A month's totals are one row, so years cost no more than weeks.
- */
+/** Splits a range of days into whole months, whose totals are one row, and the days left over at each end. */
 export function splitRange(startDate: string | null, endDate: string | null): Range[] {
   const startMonth = startDate?.slice(0, 7);
   const endMonth = endDate?.slice(0, 7);
@@ -40,11 +38,7 @@ export function splitRange(startDate: string | null, endDate: string | null): Ra
   return ranges;
 }
 
-function monthBefore(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const date = new Date(Date.UTC(year, number - 2, 1));
-  return date.toISOString().slice(0, 7);
-}
+const monthBefore = (month: string) => addToDay(`${month}-01`, -1).slice(0, 7);
 
 /** The sums of kept totals: of all their logs, of the billable ones, or of the others. */
 const SUMS = {

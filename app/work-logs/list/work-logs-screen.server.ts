@@ -52,9 +52,6 @@ function toItemRow(item: StoredItem, hasVat: boolean) {
 /** The time zone for a row's date, and how to find the address of an invoice in Xero. */
 type RowConfig = { timeZone: string; ledger: Pick<Services['ledger'], 'invoiceUrl'> };
 
-/** More characters than the widest line of the list holds. */
-const LINE_LENGTH = 300;
-
 /** A log as the list shows it. */
 export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   return {
@@ -64,7 +61,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     client: log.clientName,
     description: log.description,
     /** As much of it as one line can show. */
-    oneLine: shorten(log.description.replace(/\s+/g, ' '), LINE_LENGTH),
+    oneLine: shorten(log.description.replace(/\s+/g, ' '), 300),
     workType: log.workTypeName,
     duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,

@@ -7,19 +7,17 @@ import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
-import type { WorkLogOptions } from '../form/form-options.server.ts';
+import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
-import { readBack, type ReadTime } from '../rates/read-back.ts';
+import { readBack, type ReadTime } from '../rates/rates.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
 
 type QuickEntryValues = WorkLogFormValues &
   Partial<Record<'hours' | 'minutes' | 'travelHours' | 'travelMinutes', string>>;
-
-const EMPTY: QuickEntryValues = { hardwareItems: [NEW_ITEM] };
 
 type QuickEntryProps = {
   options: WorkLogOptions;
@@ -43,7 +41,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
   const [form, fields] = useForm<QuickEntryValues>({
     id: 'quick-entry',
     lastResult: reply?.result,
-    defaultValue: EMPTY,
+    defaultValue: { hardwareItems: [NEW_ITEM] },
     onValidate: handleIntents,
   });
   const live = useLiveRate('quick-entry', options, fields);
@@ -64,7 +62,9 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
             durationErrors={form.allErrors.duration}
           />
           <p className="mt-1.5 text-xs text-muted" aria-live="polite">
-            {readBack(time, live.charged, { example: EXAMPLE })}
+            {readBack(time, live.charged, {
+              example: 'Or all of it in either field: 1:30, 1h 30m, 90m',
+            })}
           </p>
         </div>
         <div className="time-field">
@@ -100,8 +100,6 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
     </LogFormFrame>
   );
 }
-
-const EXAMPLE = 'Or all of it in either field: 1:30, 1h 30m, 90m';
 
 function addUp(parts: ReturnType<typeof readHoursAndMinutes>[]): ReadTime {
   let minutes = 0;

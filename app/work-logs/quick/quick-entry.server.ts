@@ -5,7 +5,7 @@ import { parseForm } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { loadWorkLogOptions } from '../form/form-options.server.ts';
+import { loadWorkLogOptions } from '../form/log-form.server.ts';
 import { logAndSay, leavesLog } from '../logged.server.ts';
 import { type WorkLogInput, SELECT_BOTH, rateChoiceField } from '../work-logs.ts';
 import { z } from 'zod';

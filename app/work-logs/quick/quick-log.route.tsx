@@ -16,13 +16,13 @@ import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { useForm } from '@conform-to/react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
-import type { WorkLogOptions } from '../form/form-options.server.ts';
+import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
-import { readBack, readHourFields } from '../rates/read-back.ts';
+import { readBack, readHourFields } from '../rates/rates.ts';
 
 export const meta = pageTitle('Quick Work Log');
 

@@ -23,10 +23,7 @@ import {
 /** The chosen ids and rate as the form's fields hold them; empty when nothing is chosen. */
 export type Choice = { clientId: string; workTypeId: string; rateChoice?: string };
 
-/**
- * The stored client, work type and rate of the entry, and what to call the rate: "this log's rate".
- * The rate is null for hardware, which has none.
- */
+/** The stored choice and rate of the entry, and the rate's name: "this log's rate". Null for hardware. */
 export type OwnRate = { choice: Choice; ratePence: number | null; name: string };
 
 /** A rate that is filled in, as the text of its field, and where it comes from: "Acme's discounted rate". */
@@ -65,10 +62,7 @@ export function rateValues({ choice, ratePence }: OwnRate): RateValues {
   };
 }
 
-/**
- * The rate that applies when none was typed. Null when the choice has no rate: hardware, a client or
- * work type that is not offered, or a rate that the client does not have.
- */
+/** The rate that applies when none was typed; null when the choice has none. */
 export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): FilledRate | null {
   const kind = kindOf(choice);
   const isUnchanged = pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '';
@@ -106,11 +100,7 @@ export function isTypedRate(form: { rate: string; filled: string | null; isKept:
   return form.rate !== '' && (form.isKept || form.rate !== form.filled);
 }
 
-/**
- * Checks which of a client's rates was chosen in a posted form, after {@link followChoice}. Throws
- * 400 when the client has no such rate, or another rate was typed or kept: nobody knows then which
- * of the two was meant.
- */
+/** Checks which of the client's rates was chosen. Throws 400 where there is none such, or another was typed or kept. */
 export function checkChosenRate(
   sent: Record<string, unknown>,
   chosen: RateChoice | undefined,
@@ -124,10 +114,7 @@ export function checkChosenRate(
 const TWO_RATES =
   'Another rate is typed or kept below. Empty that field and untick its box, or leave this as it was.';
 
-/**
- * The two hidden fields for a form that is shown again after a conflict, with this rate and choice.
- * `sent` is the form as it was posted, which says whether the rate was typed.
- */
+/** The two hidden fields of a form that comes back after a conflict; `sent` is the form as it was posted. */
 export function rateBeside(
   sent: Record<string, unknown>,
   shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },

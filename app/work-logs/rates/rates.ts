@@ -1,8 +1,7 @@
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { invalid } from '../../lib/errors.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { formatPounds, timeTotal } from '../../lib/money.ts';
-
+import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
+import { formatPounds, timeTotal, parsePounds } from '../../lib/money.ts';
 /** The rates of a client that a person may choose from where they log. */
 export const CLIENT_RATES = ['standard', 'premium', 'discounted'] as const;
 type ClientRateKind = (typeof CLIENT_RATES)[number];
@@ -63,10 +62,7 @@ export function newLogRate(
   return firstAboveZero({ ratePence, name: nameOf(client, 'standard') }, workType);
 }
 
-/**
- * The rate that applies by itself to a log whose client or work type was changed: the client's discounted rate comes
- * first. An imported task may have no client yet.
- */
+/** The same for a log whose client or work type was changed: the client's discounted rate comes first. */
 export function editedLogRate(
   client: { name?: string; discountedRatePence: number | null } | null,
   workType: TypeRate,
@@ -95,22 +91,24 @@ export function clientRate(client: RatedClient, kind: ClientRateKind): NamedRate
   return rates[kind] > 0 ? { ratePence: rates[kind], name: nameOf(client, kind) } : null;
 }
 
-const TYPE_IT = 'Type the rate, or choose another above.';
-const TWO_RATES = 'A rate is chosen and another one typed. Empty this, or choose “Typed”.';
-
 /** The rate of a new log: typed, chosen, or by itself. Throws 400 when the choice names no rate, or two. */
 export function rateOfNewLog(
   { rateChoice = null, hourlyRate }: { rateChoice?: RateChoice; hourlyRate: number | null },
   client: RatedClient,
   workType: RatedWorkType,
 ): NamedRate {
-  if (rateChoice === 'typed' && hourlyRate === null) throw invalid('hourlyRate', TYPE_IT);
+  if (rateChoice === 'typed' && hourlyRate === null)
+    throw invalid('hourlyRate', 'Type the rate, or choose another above.');
   if (rateChoice === null || rateChoice === 'typed') {
     return hourlyRate === null
       ? newLogRate(client, workType)
       : { ratePence: hourlyRate, name: 'typed' };
   }
-  if (hourlyRate !== null) throw invalid('hourlyRate', TWO_RATES);
+  if (hourlyRate !== null)
+    throw invalid(
+      'hourlyRate',
+      'A rate is chosen and another one typed. Empty this, or choose “Typed”.',
+    );
   return needClientRate(client, rateChoice);
 }
 
@@ -137,4 +135,70 @@ export function describeWorth(
   const amount = formatPounds(timeTotal(minutes, ratePence));
   const worth = `${amount} at ${formatPounds(ratePence)}, ${name}`;
   return `${formatDuration(minutes)} · ${isBillable ? worth : `not billable, ${worth}`}`;
+}
+
+/** The texts of a form's fields that decide the rate of a new log. */
+export type RateTexts = {
+  clientId: string;
+  workTypeId: string;
+  rateChoice: string;
+  hourlyRate: string;
+};
+
+/** The rate that applies by itself to what is chosen; null while something is missing. */
+export function usualRate(options: RateOptions, texts: RateTexts): NamedRate | null {
+  const { client, workType } = chosenIn(options, texts);
+  if (!client || !workType || workType.isHardware) return null;
+  return newLogRate(client, workType);
+}
+
+/** The rate that saving the form would charge (`rateOfNewLog`); null where it would be refused. */
+export function shownRate(options: RateOptions, texts: RateTexts): NamedRate | null {
+  const typed = texts.hourlyRate.trim();
+  const kind = CLIENT_RATES.find((one) => one === texts.rateChoice);
+  if (kind) {
+    const { client } = chosenIn(options, texts);
+    return client && typed === '' ? clientRate(client, kind) : null;
+  }
+  if (typed === '') return texts.rateChoice === 'typed' ? null : usualRate(options, texts);
+  const ratePence = parsePounds(typed);
+  return ratePence === null ? null : { ratePence, name: 'typed' };
+}
+
+/** What the typed time means and comes to; an example while there is none. */
+export function readBack(
+  time: ReadTime,
+  rate: NamedRate | null,
+  { isBillable = true, example = `Such as ${DURATION_EXAMPLES}` } = {},
+): string {
+  if ('sentence' in time) return time.sentence;
+  const { minutes, isLongBare } = time;
+  if (minutes === 0) return example;
+  if (minutes > MAX_DURATION_MINUTES)
+    return `${formatDuration(minutes)}: more than one log may have`;
+  const worth = rate ? describeWorth(minutes, rate, isBillable) : formatDuration(minutes);
+  return isLongBare ? `${worth}. For minutes, write 90m.` : worth;
+}
+
+/** What may be typed into a field for a duration; its hint while it is empty. */
+export const DURATION_EXAMPLES = '1.5, 1:30, 1h 30m or 90m';
+
+/** The minutes that the fields for time come to, or a sentence about why they do not. */
+export type ReadTime = { minutes: number; isLongBare?: boolean } | { sentence: string };
+
+/** Adds up texts of fields of hours. */
+export function readHourFields(texts: string[]): ReadTime {
+  const readings = texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => readDuration(text, 'hours'));
+  let minutes = 0;
+  let isLongBare = false;
+  for (const reading of readings) {
+    if (reading.problem !== undefined) {
+      return { sentence: `Not understood. Write it like ${DURATION_EXAMPLES}.` };
+    }
+    minutes += reading.minutes;
+    isLongBare ||= reading.isBare && reading.minutes > 24 * 60;
+  }
+  return { minutes, isLongBare };
 }

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './clock.ts';
-import { DraftForm, formatStart, isForgotten, readEnd, whyForgotten } from './timer.ts';
+import { DraftForm, formatStart, readEnd, whyForgotten } from './timer.ts';
 import { TimerFields } from './timer-screen.tsx';
 import { timerValues, timerOptions } from './timer-screen.server.ts';
 import { discardDraft, findDraft, getDraft, logDraft } from './timer.server.ts';
@@ -32,11 +32,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const getTime = isAnswerToForm(request) ? findDraft : getDraft;
   // Null: a refused form is shown again even if its time was logged or discarded meanwhile.
   const draft = orPage(() => getTime(context.db, user, toId(params.id, 'The time')));
-  const stoppedAt = draft?.stoppedAt ?? draft?.startedAt ?? null;
-  const why =
-    draft && stoppedAt && isForgotten(draft.startedAt, stoppedAt, timeZone)
-      ? whyForgotten(draft.startedAt, stoppedAt)
-      : null;
+  const why = draft?.stoppedAt ? whyForgotten(draft.startedAt, draft.stoppedAt, timeZone) : null;
   return {
     oneTimeKey: newOneTimeKey(),
     started: draft && formatStart(draft, timeZone),

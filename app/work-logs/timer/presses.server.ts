@@ -46,10 +46,7 @@ export const leavesTimer = <Result>(
   gone: 'This timer was started already, and has ended since. No other one was started: press the button again to start one.',
 });
 
-/**
- * The real present, since a start that waited on a device has the time of its press as its own; and when the
- * timer was stopped there, if its stop waits as well.
- */
+/** The real present, and when a timer whose start waited on a device was stopped there, if its stop waits as well. */
 export const waitedOf = (context: AppLoadContext, request: Request): Waited => ({
   present: context.clock(),
   stoppedAt: stoppedLater(context, request),
@@ -109,28 +106,19 @@ export function pressDiscard({ request, context, user, form }: Press) {
   });
 }
 
-/**
- * The version of the timer that runs, if one does: Save, Stop and Discard of one form go on from what was saved by it,
- * before the answer to that has come.
- */
+/** The version of the running timer: Save, Stop and Discard of one form go on from what was saved by it. */
 const versionOf = (context: AppLoadContext, user: Press['user']) => () => {
   const running = runningTimer(context.db, user);
   return running === null ? undefined : timerVersion(running);
 };
 
-/**
- * The person, and the timer that the form was made for: by its id, or, where its start still waited on
- * the device, by the one-time key of the form that started it.
- */
+/** The person, and the form's timer: by its id or, while its start waited, by the key of the form that started it. */
 function personOf(context: AppLoadContext, { id }: Press['user'], form: FormData) {
   const timer = form.get('timer');
   if (typeof timer !== 'string' || timer === '') return { id };
   if (/^\d{1,15}$/.test(timer)) return { id, timerId: Number(timer) };
-  return { id, timerId: madeWith(context, { userId: id, key: timer }) ?? NO_TIMER };
+  return { id, timerId: madeWith(context, { userId: id, key: timer }) ?? 0 };
 }
-
-/** The id of no timer. */
-const NO_TIMER = 0;
 
 function backOf(form: FormData): string {
   return BackForm.parse({ back: form.get('back') ?? TIMER_PATH }).back;

@@ -9,9 +9,9 @@ import { formatTime } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { findWorkType, getWorkType } from '../../work-types/work-types.server.ts';
-import { loadWorkLogOptions, ofKind, withCurrent } from '../form/form-options.server.ts';
+import { loadWorkLogOptions, ofKind, withCurrent } from '../form/log-form.server.ts';
 import { formatElapsed } from './clock.ts';
-import { formatStart, isForgotten, minutesBetween, type TimerChoice } from './timer.ts';
+import { formatStart, minutesBetween, whyForgotten, type TimerChoice } from './timer.ts';
 import { changeTimer, runningTimer } from './timer.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
@@ -56,9 +56,9 @@ const sayWhat = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
 /** How long a draft ran; the end of one that was forgotten is to be said. */
 function sayLength({ startedAt, stoppedAt }: NamedTimer, timeZone: string): string {
   const end = stoppedAt ?? startedAt;
-  return isForgotten(startedAt, end, timeZone)
-    ? 'end to be said'
-    : formatDuration(minutesBetween(startedAt, end));
+  return whyForgotten(startedAt, end, timeZone) === null
+    ? formatDuration(minutesBetween(startedAt, end))
+    : 'end to be said';
 }
 
 /** What the frame of every screen shows of a person's timer. */
@@ -84,8 +84,6 @@ function elapsedOf({ clock, config }: ScreenServices, { startedAt }: Pick<Timer,
   return { elapsed, shown: formatElapsed(elapsed), asOf: formatTime(now, config.timeZone) };
 }
 
-const SHOWN = 200;
-
 /** The running timer and the drafts of a person, oldest first, each said in a line. */
 export function unloggedTime(
   { db, config: { timeZone } }: Pick<Services, 'db' | 'config'>,
@@ -96,7 +94,7 @@ export function unloggedTime(
     const length = sayLength(timer, timeZone);
     const said = timer === running ? 'still running' : length.replace(/^end/, 'with its end');
     const { client, workType, description } = timer;
-    const what = sayWhat([client, workType, shorten(description, SHOWN)]) || 'not said what for';
+    const what = sayWhat([client, workType, shorten(description, 200)]) || 'not said what for';
     return { id: timer.id, text: `${formatStart(timer, timeZone)}, ${said}: ${what}` };
   });
 }
@@ -152,10 +150,7 @@ const VERSIONS = 1_000_000;
 /** The version of a timer for its form: never that of another timer, whose own versions begin at one as well. */
 export const timerVersion = ({ id, version }: Timer) => id * VERSIONS + version;
 
-/**
- * Saves what the running timer is for. Fields that were changed elsewhere since the form was made
- * keep those changes. Throws what `changeTimer` throws, and `EditConflict`.
- */
+/** Saves what the timer is for, merged with others' changes. Throws what `changeTimer` throws, and `EditConflict`. */
 export function saveTimer(
   services: Pick<Services, 'db'>,
   person: Person & { timerId?: number },

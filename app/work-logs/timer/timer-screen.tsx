@@ -7,10 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
-import type { WorkLogOptions } from '../form/form-options.server.ts';
+import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { textIn, useLiveText } from '../form/live-form.ts';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
-import { usualRate } from '../rates/read-back.ts';
+import { usualRate } from '../rates/rates.ts';
 import type { loadTimerScreen } from './timer-screen.server.ts';
 
 type Screen = ReturnType<typeof loadTimerScreen>;
@@ -74,10 +74,7 @@ export function RunningTimer({
   );
 }
 
-/**
- * What a form that comes back is shown with. One that was made for another timer than the one that runs now
- * counts as made from nothing: saving it first says what the present timer is for.
- */
+/** A form that was made for another timer counts as made from nothing: saving it first says what this one is for. */
 function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
   const sent = result.initialValue;
   if (!sent || sent.timer === String(id)) return result;

@@ -12,7 +12,6 @@ import {
 } from '../work-logs.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
 import {
-  isForgotten,
   minutesBetween,
   NOT_RUNNING,
   NOT_TIME,
@@ -70,7 +69,8 @@ export function startTimer(
     // A time in the future only means that the server's clock was put back.
     if (running && running.startedAt > now && running.startedAt <= present) {
       const isStopped = stoppedAt !== null && stoppedAt >= now && stoppedAt <= running.startedAt;
-      const timer = addEnded(services, values, isStopped ? stoppedAt : running.startedAt);
+      const end = isStopped ? stoppedAt : running.startedAt;
+      const timer = addEnded(services, { ...values, stoppedAt: end }, end);
       return { timer, before: null, stopBy: isStopped ? STOPPED_WITH_START : timer.id };
     }
     const before = running && stop(services, running, now);
@@ -81,18 +81,11 @@ export function startTimer(
 }
 
 /** A timer that was started, and ended by its stop or the start of the next, before anybody heard of it. */
-function addEnded(services: WorkLogServices, values: NewTimer, end: Date): Timer {
-  const { db } = services;
-  const timer = db
-    .insert(timers)
-    .values({ ...values, stoppedAt: end })
-    .returning()
-    .get();
-  if (stop(services, timer, end).outcome === 'too-short') erase(db, timer);
+function addEnded(services: WorkLogServices, ended: typeof timers.$inferInsert, end: Date): Timer {
+  const timer = services.db.insert(timers).values(ended).returning().get();
+  if (stop(services, timer, end).outcome === 'too-short') erase(services.db, timer);
   return timer;
 }
-
-type NewTimer = TimerChoice & { userId: number; startedAt: Date };
 
 /** Changes what the running timer is for. Throws 409 when none runs, and 400 for what cannot be chosen. */
 export function changeTimer(
@@ -174,9 +167,10 @@ export function logDraft(
 
 function stop(services: WorkLogServices, running: Timer, now: Date): Stopped {
   const { startedAt } = running;
-  if (isForgotten(startedAt, now, services.config.timeZone)) {
-    const issues = [{ path: 'ended', message: whyForgotten(startedAt, now) }];
-    return { outcome: 'draft', draft: keep(services.db, running, now), isForgotten: true, issues };
+  const why = whyForgotten(startedAt, now, services.config.timeZone);
+  if (why !== null) {
+    const issues = [{ path: 'ended', message: why }];
+    return { ...toDraft(services.db, running, now, issues), isForgotten: true };
   }
   if (minutesBetween(startedAt, now) < 1) return { outcome: 'too-short' };
   return toLogOrDraft(services, running, now);
@@ -194,8 +188,9 @@ function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopp
   }
 }
 
-function toDraft(db: Database, timer: Timer, end: Date, issues: Issue[]) {
-  return { outcome: 'draft' as const, draft: keep(db, timer, end), isForgotten: false, issues };
+function toDraft(db: Database, { id }: Timer, stoppedAt: Date, issues: Issue[]) {
+  const draft = db.update(timers).set({ stoppedAt }).where(eq(timers.id, id)).returning().get();
+  return { outcome: 'draft' as const, draft, isForgotten: false, issues };
 }
 
 /** A transaction of its own, so that a log that is refused leaves the timer. */
@@ -253,14 +248,8 @@ function checkChoice(
 
 function requireRunning(db: Database, person: Person): Timer {
   const running = runningTimer(db, person);
-  if (!running) throw conflict(person.timerId === undefined ? NOT_RUNNING : STOPPED_ALREADY);
-  if (person.timerId !== undefined && person.timerId !== running.id)
-    throw conflict(STOPPED_ALREADY);
-  return running;
-}
-
-function keep(db: Database, { id }: Timer, stoppedAt: Date): Timer {
-  return db.update(timers).set({ stoppedAt }).where(eq(timers.id, id)).returning().get();
+  if (running && [undefined, running.id].includes(person.timerId)) return running;
+  throw conflict(person.timerId === undefined ? NOT_RUNNING : STOPPED_ALREADY);
 }
 
 function erase(db: Database, { id }: Timer): void {

@@ -18,12 +18,14 @@ import { inPlainSigns } from '../../lib/looks.ts';
 /** A timer that runs longer than this, in minutes, was probably forgotten. */
 const FORGOTTEN_AFTER_MINUTES = 600;
 
+/** The form of a timer, and the API's body for starting one. */
+export const TimerForm = z.object({
+  clientId: optionalId,
+  workTypeId: optionalId,
+  description: descriptionField,
+});
 /** What a timer is for; each may be chosen later. */
-export type TimerChoice = {
-  clientId: number | null;
-  workTypeId: number | null;
-  description: string;
-};
+export type TimerChoice = z.output<typeof TimerForm>;
 
 /** What came of stopping a timer. */
 export type Stopped =
@@ -40,10 +42,7 @@ export type Stopped =
   /** It has run for under half a minute, and runs on. */
   | { outcome: 'too-short' };
 
-/**
- * The real present, whenever the start was pressed, and when the timer was stopped, if the stop waits behind
- * its start.
- */
+/** The real present, whenever the start was pressed, and when the timer was stopped, if that waits as well. */
 export type Waited = { present: Date; stoppedAt: Date | null };
 
 /** The id of a timer that was started and stopped while both presses waited: nothing is left to stop. */
@@ -57,7 +56,6 @@ export const TOO_SHORT =
   'The timer has run for under half a minute, which is nothing to log. It is still running: discard it, or stop it later.';
 const FORGOTTEN =
   'This timer seems to have been forgotten: it ran for over ten hours, or past midnight. Its time is kept; say when it really ended.';
-/** Said in place of {@link FORGOTTEN} of a timer that was stopped before it began. */
 const PUT_BACK =
   'The server’s clock was put back while this timer ran, so how long it ran is not known. Its time is kept: say when it really ended, or discard it and log the work by hand.';
 export const NOT_TIME = 'A timer is for time. Choose a work type that is not hardware.';
@@ -68,17 +66,13 @@ export function minutesBetween(start: Date, end: Date): number {
 }
 
 /**
- * Whether a timer that is stopped at `end` was probably forgotten: over ten hours, past midnight in
- * the business time zone, or stopped before it began, since the server's clock was put back.
+ * Why the end of a timer that is stopped at `end` has to be said: it ran over ten hours, past midnight in the business
+ * time zone, or the server's clock was put back. Null where it was not forgotten.
  */
-export function isForgotten(start: Date, end: Date, timeZone: string): boolean {
+export function whyForgotten(start: Date, end: Date, timeZone: string): string | null {
+  if (end < start) return PUT_BACK;
   const isLong = end.getTime() - start.getTime() > FORGOTTEN_AFTER_MINUTES * 60_000;
-  return isLong || end < start || dayOf(start, timeZone) !== dayOf(end, timeZone);
-}
-
-/** Why the end of a timer that {@link isForgotten} has to be said. */
-export function whyForgotten(start: Date, end: Date): string {
-  return end < start ? PUT_BACK : FORGOTTEN;
+  return isLong || dayOf(start, timeZone) !== dayOf(end, timeZone) ? FORGOTTEN : null;
 }
 
 /** A timer for the API. */
@@ -91,9 +85,8 @@ export function toTimerView(timer: Timer | null) {
 const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Reads when a draft's work ended: `2026-11-21T17:30`, as a date and time field sends it, or a time
- * of the day on which it began. What the field was filled with means exactly the instant of the
- * stop. Throws 400 at `ended`.
+ * Reads when a draft's work ended: `2026-11-21T17:30`, as a date and time field sends it, or a time of the day on
+ * which it began. What the field was filled with means exactly the instant of the stop. Throws 400 at `ended`.
  */
 export function readEnd(text: string, draft: Timer, timeZone: string): Date {
   const { startedAt, stoppedAt } = draft;
@@ -124,26 +117,16 @@ export function formatStart({ startedAt }: Pick<Timer, 'startedAt'>, timeZone: s
   return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
 }
 
-const fields = { clientId: optionalId, workTypeId: optionalId, description: descriptionField };
-
-/** The form of a timer. */
-export const TimerForm = z.object(fields);
-
 /** The form of a draft: with the day and time at which the work ended. */
-export const DraftForm = z.object({
-  ...fields,
+export const DraftForm = TimerForm.extend({
   ended: z.string().transform(inPlainSigns).default(''),
 });
 
-/** The API's body for starting a timer. */
-export const StartBody = z.object(fields);
-
-const END_RULE = 'Enter when the work ended, as an ISO timestamp.';
-
 /** The API's body for stopping a timer: what it was for, and when it really ended. */
 export const StopBody = partly(
-  z.object({
-    ...fields,
-    endedAt: z.iso.datetime({ offset: true, error: END_RULE }).transform((text) => new Date(text)),
+  TimerForm.extend({
+    endedAt: z.iso
+      .datetime({ offset: true, error: 'Enter when the work ended, as an ISO timestamp.' })
+      .transform((text) => new Date(text)),
   }),
 );

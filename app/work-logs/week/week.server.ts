@@ -23,8 +23,6 @@ const MOST_LOGS = 300;
 
 type Sums = { day: string; logs: number; minutes: number; pence: number };
 
-const NO_LOGS = { logs: 0, minutes: 0, pence: 0 };
-
 const SUMS = `
   select period as day, sum(logs) as logs, sum(minutes) as minutes, sum(total_pence) as pence
   from work_log_totals
@@ -68,7 +66,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
     allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
     days: days.map(({ day, index }) => {
-      const { logs: count, minutes, pence } = sums.get(day) ?? NO_LOGS;
+      const { logs: count, minutes, pence } = sums.get(day) ?? { logs: 0, minutes: 0, pence: 0 };
       const ofDay = logs.filter((log) => log.day === day).reverse();
       return {
         day,
@@ -104,8 +102,6 @@ function toLog(log: NamedWorkLog) {
 }
 
 /** A day, `yyyy-MM-dd`, and how many days after Monday it is. */
-type DayOfWeek = { day: string; index: number };
-
 /**
  * The days of the week that an address asks for, from Monday on, with the first and the last of them; this week's
  * when it names no real day. The first week and the last that there are lack some days.
@@ -113,13 +109,12 @@ type DayOfWeek = { day: string; index: number };
 export function weekOf(of: string | null, today: string) {
   const asked = of !== null && isDay(of) ? of : today;
   const monday = mondayOf(asked);
-  const days: DayOfWeek[] = [0, 1, 2, 3, 4, 5, 6]
+  const days = [0, 1, 2, 3, 4, 5, 6]
     .map((index) => ({ day: addToDay(monday, index), index }))
     .filter(({ day }) => isDay(day));
   return { days, first: days[0]?.day ?? asked, last: days.at(-1)?.day ?? asked };
 }
 
-/** The address of the week of the day so many days before or after one, by its first day; null when there is none. */
 function weekAway(day: string, days: number): string | null {
   const there = addToDay(day, days);
   return isDay(there) ? weekAddress(weekOf(there, there).first) : null;
@@ -129,8 +124,6 @@ function weekAway(day: string, days: number): string | null {
 export function weekAddress(day: string): string {
   return `/week?of=${day}`;
 }
-
-const MAX_DAY_MINUTES = 1_440;
 
 const LOG = 'Choose the work log.';
 
@@ -153,12 +146,10 @@ export const WeekForm = z.object({
 /** The form of the target: hours a working day, or nothing. */
 export const TargetForm = z.object({
   target: optionalHours.refine(
-    (minutes) => minutes === null || (minutes > 0 && minutes <= MAX_DAY_MINUTES),
+    (minutes) => minutes === null || (minutes > 0 && minutes <= 1_440),
     'Enter more than no time and at most 24 hours, or leave it empty.',
   ),
 });
-
-const TOO_EARLY = 'Work logs begin with the year 1970, so this one stays on its day.';
 
 /**
  * Moves a log by some days, at its time of day. `day` is the day on which the page showed it, or null: a log
@@ -175,11 +166,13 @@ export function moveWorkLog(
     const { id } = log;
     const { day: from, date } = getOpenWorkLog(services, id);
     if (log.day !== null && log.day !== from) {
-      const isMoved = addToDay(log.day, days) === from;
-      return isMoved ? sayMoved(from) : sayLeft(from);
+      if (addToDay(log.day, days) === from) return sayMoved(from);
+      const text = `It is on ${formatDay(from)} by now, and stays there`;
+      return { title: 'The work log was not moved', text };
     }
     const day = addToDay(from, days);
-    if (!isDay(day)) throw conflict(TOO_EARLY);
+    if (!isDay(day))
+      throw conflict('Work logs begin with the year 1970, so this one stays on its day.');
     updateWorkLog(services, id, {
       date: { instant: movedTo(day, date, services.config.timeZone) },
     });
@@ -190,11 +183,6 @@ export function moveWorkLog(
 const sayMoved = (day: string) => ({
   title: 'Work log updated successfully',
   text: `Moved to ${formatDay(day)}`,
-});
-
-const sayLeft = (day: string) => ({
-  title: 'The work log was not moved',
-  text: `It is on ${formatDay(day)} by now, and stays there`,
 });
 
 /** The minutes to be worked on a working day; null where nobody has said. */

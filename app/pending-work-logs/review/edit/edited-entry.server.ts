@@ -8,7 +8,7 @@ import { descriptionField, optionalFlag, optionalId } from '../../../lib/fields.
 import { isSame, textOf } from '../../../lib/merge.ts';
 import { toDecimalString } from '../../../lib/money.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
-import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
+import type { WorkLogOptions } from '../../../work-logs/form/log-form.server.ts';
 import type { RateChoice } from '../../../work-logs/rates/rates.ts';
 import {
   checkChosenRate,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formatDuration } from '../../../lib/duration.ts';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
 import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
-import { readHourFields } from '../../../work-logs/rates/read-back.ts';
+import { readHourFields } from '../../../work-logs/rates/rates.ts';
 import { choiceText } from '../choices.ts';
 import { OTHER } from './shown-row.ts';
 
