@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
-import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';
@@ -34,7 +33,6 @@ export function ClientForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
-  useUnreadFields();
   const isHydrated = useIsHydrated();
   const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.

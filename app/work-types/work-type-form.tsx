@@ -7,7 +7,6 @@ import { TextField } from '../ui/field.tsx';
 import { CheckboxField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
-import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import type { typeFormValues } from './work-types.server.ts';
 
@@ -41,7 +40,6 @@ export function WorkTypeForm({
     if (typeof typed === 'string') setName(typed);
   }, []);
   const isHydrated = useIsHydrated();
-  useUnreadFields();
   return (
     <PostForm
       form={form}

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { usePageOnly } from '../../ui/scripts/page-only.tsx';
-import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { ShownFields } from '../contacts/shown-fields.tsx';
 import { sumAsSent, useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS, SINCE } from './field-names.ts';
@@ -28,7 +27,6 @@ export function PreviewScreen(preview: Preview) {
   const ref = useRef<HTMLDivElement>(null);
   useTypedSince(ref, preview);
   useKeptAddress(ref, preview);
-  useUnreadFields();
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
   const { rest } = preview;

@@ -103,29 +103,19 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
   for (const name of flags) {
     if (!['0', '1', null].includes(lastOf(query, name))) throw unknown(name, '1');
   }
-  const dates = lastOf(query, 'dates');
-  if (dates !== null && dates !== 'day-first' && dates !== 'month-first') {
-    throw unknown('dates', 'day-first or month-first');
-  }
-  const money = lastOf(query, 'money');
-  if (money !== null && money !== 'pounds' && money !== 'rules') {
-    throw unknown('money', 'pounds or rules');
-  }
-  const confirm = lastOf(query, 'confirm');
-  if (confirm !== null && confirm !== CONFIRM_FILE) throw unknown('confirm', CONFIRM_FILE);
-  const zeroRates = lastOf(query, 'zeroRates');
-  if (zeroRates !== null && zeroRates !== 'ours' && zeroRates !== 'keep') {
-    throw unknown('zeroRates', 'ours or keep');
-  }
-  const edits = lastOf(query, 'edits');
-  if (edits !== null && edits !== 'apply') throw unknown('edits', 'apply');
+  const word = <Word extends string>(name: string, ...words: Word[]): Word | null => {
+    const said = lastOf(query, name);
+    const found = words.find((one) => one === said) ?? null;
+    if (said !== null && found === null) throw unknown(name, words.join(' or '));
+    return found;
+  };
   return {
     skips: lastOf(query, 'skip') === '1',
-    confirms: confirm !== null,
-    dayOrder: dates,
-    foreignMoney: money ?? NO_CHOICES.foreignMoney,
-    zeroRates: zeroRates ?? NO_CHOICES.zeroRates,
-    edits: edits === null ? null : 'all',
+    confirms: word('confirm', CONFIRM_FILE) !== null,
+    dayOrder: word('dates', 'day-first', 'month-first'),
+    foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
+    zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
+    edits: word('edits', 'apply') && 'all',
   };
 }
 

@@ -1,7 +1,27 @@
 import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './reading/dates.ts';
 import type { FileFormat, WorkColumns } from './reading/products.ts';
-import type { ForeignMoney, ZeroRates } from './reading/row-cells.ts';
+
+/** What may be answered to what a file leaves open, with the words of its page. */
+export const ANSWERS = {
+  dayOrder: { 'day-first': 'The day', 'month-first': 'The month' },
+  foreignMoney: {
+    ask: 'Nothing: such lines have a problem',
+    pounds: 'The same number of pounds',
+    rules: 'Leave them out: the rates of the client or the work type count',
+  },
+  zeroRates: {
+    ask: 'Nothing yet: such lines have a problem',
+    ours: 'Use ours: the rates of the client or the work type count',
+    keep: 'Nothing is charged for it',
+  },
+} as const;
+
+type Answers = typeof ANSWERS;
+/** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
+export type ForeignMoney = keyof Answers['foreignMoney'];
+/** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
+export type ZeroRates = keyof Answers['zeroRates'];
 
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {

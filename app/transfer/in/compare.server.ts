@@ -10,7 +10,6 @@ import {
   findKept,
   type DigestedRow,
 } from './alike.server.ts';
-import { createInstants } from './reading/dates.ts';
 import { plainName } from './names.server.ts';
 import {
   hasOurIds,
@@ -20,7 +19,7 @@ import {
   type Found,
   type OwnRow,
 } from './own-rows.server.ts';
-import { addToDay } from '../../lib/calendar.ts';
+import { addToDay, startOfBusinessDay } from '../../lib/calendar.ts';
 
 /** A staged line of work whose client and work type are here already. */
 type Row = StagedWork & { line: number; date: number; day: string; hasTime: number };
@@ -76,10 +75,9 @@ function* compareLines({ db, config }: CompareServices, importId: number): Gener
     const rows = prepared<DigestedRow>(db, DIGESTED);
     yield* markLines(comparing, rows, (row) => found(findKept(db, row, { taken, exactly })));
   }
-  const periodOf = createPeriods(config.timeZone);
   for (const group of prepared<Lines>(db, GROUPS).all(importId)) {
     yield* markLines(comparing, prepared<Row>(db, ROWS(group)), (row) =>
-      found(findAlike(db, row, { period: periodOf(row), taken })),
+      found(findAlike(db, row, { period: periodOf(row, config.timeZone), taken })),
     );
   }
 }
@@ -139,17 +137,13 @@ function findAlike(
 const MINUTE = 60_000;
 
 /** The minute of a line that has a time, else its whole day. */
-function createPeriods(timeZone: string): (row: Row) => Period {
-  const toInstants = createInstants(timeZone);
-  return ({ date, day, hasTime }) => {
-    if (hasTime) {
-      const from = Math.floor(date / MINUTE) * MINUTE;
-      return { from, until: from + MINUTE };
-    }
-    const start = (of: string) =>
-      (toInstants(of, 0)[0] ?? toInstants(of, 3_600)[0])?.getTime() ?? date;
-    return { from: start(day), until: start(addToDay(day, 1)) };
-  };
+function periodOf({ date, day, hasTime }: Row, timeZone: string): Period {
+  if (hasTime) {
+    const from = Math.floor(date / MINUTE) * MINUTE;
+    return { from, until: from + MINUTE };
+  }
+  const startOf = (of: string) => startOfBusinessDay(of, timeZone).getTime();
+  return { from: startOf(day), until: startOf(addToDay(day, 1)) };
 }
 
 const OWN_NAMES = `select line, record ->> 'name' as name from import_rows

@@ -1,29 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createSharedValue } from '../scripts/shared-value.ts';
 
-let open: HTMLDialogElement | null = null;
-const listeners = new Set<() => void>();
+const open = createSharedValue<HTMLDialogElement | null>(null);
 
-function change(dialog: HTMLDialogElement | null): void {
-  open = dialog;
-  for (const listener of listeners) listener();
-}
+/** The dialog that is shown as a modal, or null: nothing outside of it can be pressed. */
+export const useOpenModal = open.useShown;
 
 /** Notes that a dialog is shown as a modal. Gives a function to call when it is one no longer. */
 export function noteModal(dialog: HTMLDialogElement): () => void {
-  change(dialog);
+  open.set(dialog);
   return () => {
-    if (open === dialog) change(null);
+    if (open.get() === dialog) open.set(null);
   };
-}
-
-/** The dialog that is shown as a modal, or null: nothing outside of it can be pressed. */
-export function useOpenModal(): HTMLDialogElement | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-    () => null,
-  );
 }

@@ -119,6 +119,23 @@ const asMadeFrom = (contents: Contents) =>
  */
 export function noteSentForms(): void {
   document.addEventListener('submit', noteSent, true);
+  document.addEventListener('formdata', tellUnread);
+}
+
+/** What is sent for a field whose text the browser cannot read: no rule accepts it. */
+const UNREAD = '?';
+
+/**
+ * A browser sends a field of numbers or days that it cannot read empty, and the default would be saved without a word:
+ * in Firefox a rate typed as `1,250.00` became the usual rate, and in every browser half a date became today.
+ */
+function tellUnread({ target, formData }: FormDataEvent): void {
+  if (!(target instanceof HTMLFormElement) || target.getAttribute('role') === 'search') return;
+  for (const field of target.elements) {
+    const isUnread = field instanceof HTMLInputElement && field.validity.badInput;
+    // A disabled field is not sent.
+    if (isUnread && formData.has(field.name)) formData.set(field.name, UNREAD);
+  }
 }
 
 function noteSent({ target: form, submitter }: SubmitEvent): void {

@@ -1,50 +1,30 @@
-import { useSyncExternalStore } from 'react';
+import { createSharedValue } from './shared-value.ts';
 
 /** A form that was left with something typed in it, and the page that shows it. */
 export type LeftForm = { key: string; page: string };
 
-let left: LeftForm | null = null;
+const left = createSharedValue<LeftForm | null>(null);
 /** The form that a person goes back to. */
 let wanted: string | null = null;
-const listeners = new Set<() => void>();
 
-function set(form: LeftForm | null): void {
-  left = form;
-  for (const listener of listeners) listener();
-}
+/** The form that was left last with something typed in it, until the notice about it goes: it offers to go back. */
+export const useLeftForm = left.useShown;
 
-/** The form that was left last with something typed in it: a notice offers to go back. */
 export const leftForms = {
-  announce: set,
+  announce: left.set,
   /** A person goes back to the form, which then shows what was typed. */
   goBack(): void {
-    wanted = left?.key ?? null;
-    set(null);
+    wanted = left.get()?.key ?? null;
+    left.set(null);
   },
   dismiss(): void {
-    set(null);
+    left.set(null);
   },
   /** Whether a form that is shown now is the one that a person went back to. */
   takeBack(key: string): boolean {
-    if (left?.key === key) set(null);
+    if (left.get()?.key === key) left.set(null);
     if (wanted !== key) return false;
     wanted = null;
     return true;
   },
 };
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-/** The form that was left last, until the notice about it goes. */
-export function useLeftForm(): LeftForm | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => left,
-    () => null,
-  );
-}

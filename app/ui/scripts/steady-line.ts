@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { noteAnswer, noteAsked } from './kept-typing.ts';
 import { ASKED_BY } from '../../lib/asked-by.ts';
 import { isForeign } from './proxy-answer.ts';
+import { createSharedValue } from './shared-value.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
@@ -12,30 +12,17 @@ const SILENCE = 10_000;
 /** What is wrong with the line: requests are lost, or one has no answer yet. */
 export type LineTrouble = 'lost' | 'silent';
 
-const listeners = new Set<() => void>();
+const trouble = createSharedValue<LineTrouble | null>(null);
 /** How many requests wait for the connection, and for an answer. */
 const waiting = { lost: 0, silent: 0 };
 
 function count(what: LineTrouble, change: 1 | -1): void {
   waiting[what] += change;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  trouble.set(waiting.lost > 0 ? 'lost' : waiting.silent > 0 ? 'silent' : null);
 }
 
 /** What is wrong with the line, if anything is. */
-export function useLineTrouble(): LineTrouble | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => (waiting.lost > 0 ? 'lost' : waiting.silent > 0 ? 'silent' : null),
-    () => null,
-  );
-}
+export const useLineTrouble = trouble.useShown;
 
 /**
  * Makes the requests of our scripts survive a lost connection: each is sent again until it is

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckboxField, DurationField, PoundsField } from '../../ui/more-fields.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
-import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './log-form.server.ts';
 import { workLogsAddress } from '../list/address.ts';
@@ -42,7 +41,6 @@ export function WorkLogForm(props: FormProps) {
     onValidate: handleIntents,
   });
   const { search } = useLocation();
-  useUnreadFields();
   const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
   const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
   const rate = useRate('work-log', { ...rateFields, rate: fields.hourlyRate }, options, ownRate);

@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
-import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
@@ -107,7 +106,6 @@ type RestProps = {
 };
 
 function Rest({ fields, options, line }: RestProps) {
-  useUnreadFields();
   const workTypes = options.workTypes.filter(({ isHardware }) => !isHardware);
   return (
     <fieldset className="grid gap-4">

@@ -6,7 +6,6 @@ import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
-import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
@@ -37,7 +36,6 @@ export function QuickEntry(props: QuickEntryProps) {
 }
 
 function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
-  useUnreadFields();
   const [form, fields] = useForm<QuickEntryValues>({
     id: 'quick-entry',
     lastResult: reply?.result,

@@ -12,7 +12,6 @@ import { UsualWork } from '../again/repeat-form.tsx';
 import { listAgain } from '../again/repeat.server.ts';
 import { leavesLog } from '../logged.server.ts';
 import { loadQuickEntry, logQuickly, QuickLogInput } from './quick-entry.server.ts';
-import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { useForm } from '@conform-to/react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
@@ -62,7 +61,6 @@ function isLeftEmpty(value: unknown): boolean {
 export default function QuickLog() {
   const { options, oneTimeKey, again, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  useUnreadFields();
   return (
     <RouteDialog title="Quick Work Log" backTo={backTo}>
       {again.usual.length > 0 ? (

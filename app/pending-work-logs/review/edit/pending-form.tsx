@@ -11,7 +11,6 @@ import { NamedOptions } from '../../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
-import { useUnreadFields } from '../../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../../../work-logs/form/log-form.server.ts';
 import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
@@ -52,7 +51,6 @@ export function PendingForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
-  useUnreadFields();
   const { search } = useLocation();
   const live = useLiveText(FORM, '');
   const rateField = fields.estimatedHourlyRate;

@@ -1,6 +1,6 @@
 import { isDay } from '../../../lib/day.ts';
 import { plainCell } from './values.ts';
-import { instantsOf, startOfBusinessDay, endOfBusinessDay } from '../../../lib/calendar.ts';
+import { instantsOf } from '../../../lib/calendar.ts';
 
 /**
  * Dates and times of day as the files of other products have them. Whether `03/04/2026` is in March or
@@ -151,32 +151,14 @@ function offsetOf(zone: string | undefined): number | null | 'none' {
   return isWest ? -minutes : minutes;
 }
 
-const DAY = 86_400_000;
-/** Days that are remembered: a file has many lines of the same few. */
-const MOST_DAYS = 5_000;
-
 /**
- * Gives the instants of times of day, in seconds since midnight, in the business time zone: none of one
- * that the clocks skipped, two of one that they showed twice. Quick for many lines of the same days.
+ * The instants of a time of day, in seconds since midnight: none of one that the clocks skipped, two of one
+ * that they showed twice.
  */
-export function createInstants(timeZone: string): (day: string, seconds: number) => Date[] {
-  const starts = new Map<string, number | null>();
-  const startOf = (day: string): number | null => {
-    const known = starts.get(day);
-    if (known !== undefined) return known;
-    const start = startOfBusinessDay(day, timeZone).getTime();
-    const isUsual = endOfBusinessDay(day, timeZone).getTime() - start === DAY;
-    if (starts.size >= MOST_DAYS) starts.clear();
-    starts.set(day, isUsual ? start : null);
-    return isUsual ? start : null;
-  };
-  return (day, seconds) => {
-    const start = startOf(day);
-    if (start !== null) return [new Date(start + seconds * 1_000)];
-    const pad = (number: number) => String(number).padStart(2, '0');
-    const time = `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}`;
-    return instantsOf(day, time, timeZone).map(
-      (instant) => new Date(instant.getTime() + (seconds % 60) * 1_000),
-    );
-  };
+export function instantsAt(day: string, seconds: number, timeZone: string): Date[] {
+  const pad = (number: number) => String(number).padStart(2, '0');
+  const time = `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}`;
+  return instantsOf(day, time, timeZone).map(
+    (instant) => new Date(instant.getTime() + (seconds % 60) * 1_000),
+  );
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
+import { dayOf } from '../../../lib/calendar.ts';
 import { writeMoment, headerOf } from '../../columns.ts';
-import { countDate, dayOrderOf, createInstants } from './dates.ts';
+import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { countNumber, decimalSignOf } from './values.ts';
 import { readWorkRow, type WorkRow } from './read-row.ts';
@@ -30,9 +30,8 @@ function read(header: string, lines: string[][], more: Partial<FileFacts> = {}) 
     foreignMoney: 'ask',
     zeroRates: 'ask',
     noteZeroRate: () => undefined,
-    toInstants: createInstants(LONDON),
-    dayOf: (instant) => dayOf(instant, LONDON),
-    isTooFar: (instant) => isOverAYearAhead(instant, NOW, LONDON),
+    timeZone: LONDON,
+    now: NOW,
     ...more,
   };
   return { format: known.format, readings: lines.map((cells) => readWorkRow(cells, facts)) };
@@ -335,9 +334,7 @@ describe('Times are those of the business time zone', () => {
         const date = writeMoment(new Date(at), zone);
         const line = { date, client: 'A', work_type: 'B', minutes: '5', billable: 'true' };
         const { readings } = read(OURS, [cellsOf(OURS, line)], {
-          toInstants: createInstants(zone),
-          dayOf: (instant) => dayOf(instant, zone),
-          isTooFar: () => false,
+          timeZone: zone,
         });
         expect(readings).toEqual([work({ date: new Date(at), day: dayOf(new Date(at), zone) })]);
       }),

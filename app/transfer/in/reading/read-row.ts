@@ -1,3 +1,4 @@
+import { isOverAYearAhead } from '../../../lib/calendar.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
@@ -8,10 +9,10 @@ import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values
 import {
   readItemsCell,
   type StagedItems,
-  cellOf,
   need,
   Unreadable,
   type Field,
+  type Line,
   type FileFacts,
   momentOf,
   secondsOf,
@@ -45,31 +46,31 @@ const LONGEST_NAME = 200;
 
 /** Reads a line of a file of work by what is known of the whole file. */
 export function readWorkRow(cells: readonly string[], facts: FileFacts): RowReading {
+  const line: Line = { ...facts, cell: (field) => cells[facts.columns[field] ?? -1] ?? '' };
   try {
-    if (isBreak(cells, facts)) return { isLeftOut: true };
-    return { row: toRow(cells, facts) };
+    if (line.cell('breakType').trim().toLowerCase() === 'break') return { isLeftOut: true };
+    return { row: toRow(line) };
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.message };
     throw error;
   }
 }
 
-function isBreak(cells: readonly string[], facts: FileFacts): boolean {
-  return cellOf(cells, facts, 'breakType').trim().toLowerCase() === 'break';
-}
-
-function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
-  const isHardware = kindOf(cells, facts) === 'hardware';
-  const client = nameIn(cells, facts, 'client', 'client');
-  const workType = nameIn(cells, facts, 'workType', 'work type');
-  const moment = momentOf(cells, facts);
+function toRow(line: Line): WorkRow {
+  const isHardware = kindOf(line) === 'hardware';
+  const client = nameIn(line, 'client', 'client');
+  const workType = nameIn(line, 'workType', 'work type');
+  const moment = momentOf(line);
   const { date, day, hasTime } = moment;
-  if (facts.isTooFar(date)) throw new Unreadable('The date is more than a year ahead.');
-  const seconds = isHardware ? 0 : secondsOf(cells, facts, moment);
+  const { now, timeZone } = line;
+  // The usual ones are told apart without asking the calendar.
+  if (date > now && isOverAYearAhead(date, now, timeZone))
+    throw new Unreadable('The date is more than a year ahead.');
+  const seconds = isHardware ? 0 : secondsOf(line, moment);
   const minutes = isHardware ? 0 : need(toMinutes(seconds), 'Duration');
-  const billable = billableOf(cells, facts);
+  const billable = billableOf(line);
   return {
-    ownId: ownIdOf(cells, facts),
+    ownId: ownIdOf(line),
     client,
     workType,
     isHardware,
@@ -77,13 +78,13 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
     day,
     hasTime,
     minutes,
-    description: descriptionOf(cells, facts),
-    ratePence: isHardware ? 0 : rateOf(cells, facts, { seconds, billable }),
+    description: descriptionOf(line),
+    ratePence: isHardware ? 0 : rateOf(line, { seconds, billable }),
     billable,
-    isInvoiced: need(readFlag(cellOf(cells, facts, 'invoiced')), 'Invoiced') ?? false,
-    invoiceNumber: shorten(cleanLine(textOf(cells, facts, 'invoiceNumber')), LONGEST_NAME) || null,
-    person: personIn(cells, facts),
-    items: isHardware ? itemsIn(cells, facts) : null,
+    isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
+    invoiceNumber: shorten(cleanLine(textOf(line, 'invoiceNumber')), LONGEST_NAME) || null,
+    person: personIn(line),
+    items: isHardware ? itemsIn(line) : null,
   };
 }
 
@@ -91,88 +92,82 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
 const NO_ITEMS =
   'Kind: hardware is sold by its items, and the column hardware_items holds none. Fill it, or leave the line out.';
 
-function itemsIn(cells: readonly string[], facts: FileFacts): StagedItems {
-  const text = cellOf(cells, facts, 'items');
+function itemsIn(line: Line): StagedItems {
+  const text = line.cell('items');
   if (text.trim() === '') throw new Unreadable(NO_ITEMS);
   return need(readItemsCell(text), 'Hardware items');
 }
 
 /** As `Ann Lee <ann@example.com>`, or what of it the file has. */
-function personIn(cells: readonly string[], facts: FileFacts): string | null {
-  const { personEmail, person } = facts.columns;
+function personIn(line: Line): string | null {
+  const { personEmail, person } = line.columns;
   if (personEmail === undefined && person === undefined) return null;
-  const email = textOf(cells, facts, 'personEmail');
-  const names = [textOf(cells, facts, 'person'), textOf(cells, facts, 'lastName')];
+  const email = textOf(line, 'personEmail');
+  const names = [textOf(line, 'person'), textOf(line, 'lastName')];
   const parts = [...names, email && names[0] ? `<${email}>` : email];
   return shorten(cleanLine(parts.filter(Boolean).join(' ')), LONGEST_NAME);
 }
 
-function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware' {
-  const kind = cellOf(cells, facts, 'kind').trim().toLowerCase();
+function kindOf(line: Line): 'time' | 'hardware' {
+  const kind = line.cell('kind').trim().toLowerCase();
   if (kind === '' || kind === 'time') return 'time';
   if (kind === 'hardware') return 'hardware';
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
 }
 
 /** A text without the apostrophe that keeps a spreadsheet from running it. */
-function textOf(cells: readonly string[], facts: FileFacts, field: Field): string {
-  const cell = cellOf(cells, facts, field);
-  const text = facts.format === 'kimai' ? cell.replace(/^' (?=[=+\-@\t\r])/, '') : cell;
+function textOf(line: Line, field: Field): string {
+  const cell = line.cell(field);
+  const text = line.format === 'kimai' ? cell.replace(/^' (?=[=+\-@\t\r])/, '') : cell;
   // A file has no such character, but a cell that was mended may.
   if (!isStorable(text)) throw new Unreadable(UNSTORABLE);
   return cleanText(unguard(text));
 }
 
-function nameIn(
-  cells: readonly string[],
-  facts: FileFacts,
-  field: 'client' | 'workType',
-  what: string,
-): string {
-  const name = cleanLine(textOf(cells, facts, field));
+function nameIn(line: Line, field: 'client' | 'workType', what: string): string {
+  const name = cleanLine(textOf(line, field));
   if (name.length > LONGEST_NAME) {
     throw new Unreadable(`The name of the ${what} is longer than ${LONGEST_NAME} characters.`);
   }
   return VISIBLE.test(name) ? name : '';
 }
 
-function descriptionOf(cells: readonly string[], facts: FileFacts): string {
-  const text = textOf(cells, facts, 'description');
+function descriptionOf(line: Line): string {
+  const text = textOf(line, 'description');
   if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
   throw new Unreadable(
     `The description is longer than ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`,
   );
 }
 
-function billableOf(cells: readonly string[], facts: FileFacts): boolean {
-  if (facts.columns.billable === undefined) return true;
-  const said = need(readFlag(cellOf(cells, facts, 'billable')), 'Billable');
+function billableOf(line: Line): boolean {
+  if (line.columns.billable === undefined) return true;
+  const said = need(readFlag(line.cell('billable')), 'Billable');
   if (said === null) throw new Unreadable('It does not say whether it is billable.');
   return said;
 }
 
 function rateOf(
-  cells: readonly string[],
-  facts: FileFacts,
+  line: Line,
   { seconds, billable }: { seconds: number; billable: boolean },
 ): number | null {
-  const fixed = moneyIn(cells, facts, 'fixedPrice');
+  const fixed = moneyIn(line, 'fixedPrice');
   if (fixed !== null && fixed > 0) {
     throw new Unreadable('It has a fixed price, and a log has an hourly rate.');
   }
-  const rate = moneyIn(cells, facts, 'rate');
-  const amount = rate === null ? moneyIn(cells, facts, 'amount') : null;
+  const rate = moneyIn(line, 'rate');
+  const amount = rate === null ? moneyIn(line, 'amount') : null;
   const given = rate ?? amount;
   if (given === null) return null;
-  if (given > 0 && isForeign(cells, facts)) {
-    if (facts.foreignMoney === 'rules') return null;
-    if (facts.foreignMoney === 'ask') throw new Unreadable(foreign(currencyOf(cells, facts)));
+  if (given > 0 && isForeign(line)) {
+    if (line.foreignMoney === 'rules') return null;
+    if (line.foreignMoney === 'ask') throw new Unreadable(foreign(currencyOf(line)));
   }
   // Other products write so where no rate was set.
-  if (given === 0 && billable && facts.format !== 'work-logs') {
-    facts.noteZeroRate();
-    if (facts.zeroRates === 'ask') throw new Unreadable(NO_RATE);
-    return facts.zeroRates === 'ours' ? null : 0;
+  if (given === 0 && billable && line.format !== 'work-logs') {
+    line.noteZeroRate();
+    if (line.zeroRates === 'ask') throw new Unreadable(NO_RATE);
+    return line.zeroRates === 'ours' ? null : 0;
   }
   if (rate !== null) return rate;
   const behind = rateBehind(given, seconds);
@@ -183,31 +178,27 @@ function rateOf(
 const NO_RATE =
   'It is billable at 0.00, so no rate was set. Say whether ours counts, or nothing is charged.';
 
-function ownIdOf(cells: readonly string[], facts: FileFacts): number | null {
-  const text = plainCell(cellOf(cells, facts, 'ownId'));
+function ownIdOf(line: Line): number | null {
+  const text = plainCell(line.cell('ownId'));
   if (text === '') return null;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Unreadable(`Id: “${text}” is no id of a log. Leave it empty for a new log.`);
 }
 
-function moneyIn(
-  cells: readonly string[],
-  facts: FileFacts,
-  field: 'rate' | 'amount' | 'fixedPrice',
-): number | null {
-  return need(readPounds(cellOf(cells, facts, field), facts.decimalSign), NAMES[field]);
+function moneyIn(line: Line, field: 'rate' | 'amount' | 'fixedPrice'): number | null {
+  return need(readPounds(line.cell(field), line.decimalSign), NAMES[field]);
 }
 
 const NAMES = { rate: 'Rate', amount: 'Amount', fixedPrice: 'Fixed price' } as const;
 
-function currencyOf(cells: readonly string[], facts: FileFacts): string {
-  return cellOf(cells, facts, 'currency').trim() || (facts.currency ?? '');
+function currencyOf(line: Line): string {
+  return line.cell('currency').trim() || (line.currency ?? '');
 }
 
 const POUNDS = /^$|\bGBP\b|£|pound/i;
 
-function isForeign(cells: readonly string[], facts: FileFacts): boolean {
-  return !POUNDS.test(currencyOf(cells, facts));
+function isForeign(line: Line): boolean {
+  return !POUNDS.test(currencyOf(line));
 }
 
 const foreign = (currency: string) =>

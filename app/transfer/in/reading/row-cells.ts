@@ -1,17 +1,20 @@
+import type { ForeignMoney, ZeroRates } from '../choices.ts';
 import type { FileFormat, WorkColumns } from './products.ts';
-import { type DayOrder, readDate, readTime, splitMoment, type TimeOfDay } from './dates.ts';
+import { dayOf } from '../../../lib/calendar.ts';
+import {
+  type DayOrder,
+  instantsAt,
+  readDate,
+  readTime,
+  splitMoment,
+  type TimeOfDay,
+} from './dates.ts';
 import { type DecimalSign, readSeconds, type Reading } from './values.ts';
 import { isDay } from '../../../lib/day.ts';
 import { RANGE_RULE } from '../../../lib/fields.ts';
 import { readItems, type HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { VISIBLE } from '../../../lib/text.ts';
-
-/** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
-export type ForeignMoney = 'ask' | 'pounds' | 'rules';
-
-/** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
-export type ZeroRates = 'ask' | 'ours' | 'keep';
 
 /** What is known of a whole file when one of its lines is read. */
 export type FileFacts = {
@@ -24,12 +27,8 @@ export type FileFacts = {
   zeroRates: ZeroRates;
   /** Told of each line that is to be billed at a rate of nothing. */
   noteZeroRate: () => void;
-  /** The instants, none to two, of a time of day, in seconds, of a day in the business time zone. */
-  toInstants: (day: string, seconds: number) => Date[];
-  /** The day of an instant in the business time zone. */
-  dayOf: (instant: Date) => string;
-  /** Whether an instant is so far ahead that no log may have it. */
-  isTooFar: (instant: Date) => boolean;
+  timeZone: string;
+  now: Date;
 };
 
 /** Why a line cannot be read; caught where it is read. */
@@ -38,11 +37,8 @@ export class Unreadable extends Error {}
 /** A field that a column may hold. */
 export type Field = keyof WorkColumns;
 
-/** The cell of a field; empty where the file has no column for it. */
-export function cellOf(cells: readonly string[], { columns }: FileFacts, field: Field): string {
-  const at = columns[field];
-  return at === undefined ? '' : (cells[at] ?? '');
-}
+/** A line: what is known of its file, and the cell of each field, empty where the file has no column for it. */
+export type Line = FileFacts & { cell: (field: Field) => string };
 
 /** What a cell says. Throws {@link Unreadable} where it says nothing; `what` names the cell. */
 export function need<Value>(reading: { value: Value } | { problem: string }, what: string): Value {
@@ -57,20 +53,20 @@ export function need<Value>(reading: { value: Value } | { problem: string }, wha
 const NOON = 12 * 3_600;
 
 /** When work began. Throws {@link Unreadable}. */
-export function momentOf(cells: readonly string[], facts: FileFacts) {
-  const text = cellOf(cells, facts, 'date');
+export function momentOf(line: Line) {
+  const text = line.cell('date');
   if (text.trim() === '') throw new Unreadable('It has no date.');
   const parts = splitMoment(text);
-  const reading = readDate(parts.date, facts.dayOrder);
+  const reading = readDate(parts.date, line.dayOrder);
   if ('problem' in reading) throw new Unreadable(reading.problem);
-  const written = parts.time || cellOf(cells, facts, 'time').trim();
-  return { ...instantOf(reading.day, written, facts), hasTime: written !== '' };
+  const written = parts.time || line.cell('time').trim();
+  return { ...instantOf(reading.day, written, line), hasTime: written !== '' };
 }
 
 /** An instant, its day, and whether it is the first of two that the clocks showed alike. */
 type Instant = { date: Date; day: string; isTwice: boolean };
 
-function instantOf(day: string, written: string, facts: FileFacts): Instant {
+function instantOf(day: string, written: string, line: Line): Instant {
   const time: TimeOfDay | null =
     written === '' ? { seconds: NOON, offset: null } : readTime(written);
   if (time === null) throw new Unreadable(`“${written}” is no time of day.`);
@@ -78,39 +74,35 @@ function instantOf(day: string, written: string, facts: FileFacts): Instant {
     const date = new Date(
       Date.parse(`${day}T00:00:00Z`) + (time.seconds - time.offset * 60) * 1_000,
     );
-    const ofHere = facts.dayOf(date);
+    const ofHere = dayOf(date, line.timeZone);
     if (!isDay(ofHere))
       throw new Unreadable(`In the time zone here it is of ${ofHere}. ${RANGE_RULE}`);
     return { date, day: ofHere, isTwice: false };
   }
-  const [date, second] = facts.toInstants(day, time.seconds);
+  const [date, second] = instantsAt(day, time.seconds, line.timeZone);
   if (date !== undefined) return { date, day, isTwice: second !== undefined };
   throw new Unreadable(`“${written}” was skipped on ${day}, when the clocks went forward.`);
 }
 
 /** How long work took, in seconds: as the line says, else from its start to its end. Throws {@link Unreadable}. */
-export function secondsOf(
-  cells: readonly string[],
-  facts: FileFacts,
-  start: Instant & { hasTime: boolean },
-): number {
-  const given = durationOf(cells, facts);
+export function secondsOf(line: Line, start: Instant & { hasTime: boolean }): number {
+  const given = durationOf(line);
   if (given !== null) return given;
-  const { date: endsOn, time: end } = endOf(cells, facts);
+  const { date: endsOn, time: end } = endOf(line);
   if (end === '') throw new Unreadable('It has no duration.');
   if (!start.hasTime) throw new Unreadable(NO_START);
-  const endDate = endsOn || cellOf(cells, facts, 'endDate').trim();
-  const reading = endDate === '' ? { day: start.day } : readDate(endDate, facts.dayOrder);
+  const endDate = endsOn || line.cell('endDate').trim();
+  const reading = endDate === '' ? { day: start.day } : readDate(endDate, line.dayOrder);
   if ('problem' in reading) throw new Unreadable(reading.problem);
-  const ended = instantOf(reading.day, end, facts);
+  const ended = instantOf(reading.day, end, line);
   if (start.isTwice || ended.isTwice) throw new Unreadable(TWICE);
   if (ended.date < start.date) throw new Unreadable(ENDS_BEFORE);
   return Math.round((ended.date.getTime() - start.date.getTime()) / 1000);
 }
 
 /** The time of day of an end, and its day where the same cell says it. */
-function endOf(cells: readonly string[], facts: FileFacts): { date: string; time: string } {
-  const text = cellOf(cells, facts, 'endTime').trim();
+function endOf(line: Line): { date: string; time: string } {
+  const text = line.cell('endTime').trim();
   const parts = splitMoment(text);
   return parts.time === '' ? { date: '', time: text } : parts;
 }
@@ -120,12 +112,12 @@ const ENDS_BEFORE =
   'It ends before it begins. Give the day on which it ended, or how long it took.';
 
 /** What the columns of the duration say, in seconds; null when all are empty. */
-function durationOf(cells: readonly string[], facts: FileFacts): number | null {
+function durationOf(line: Line): number | null {
   const secondsIn = (field: 'hours' | 'hoursAgain' | 'minutes'): number | null => {
-    const text = cellOf(cells, facts, field);
+    const text = line.cell(field);
     if (text.trim() === '') return null;
     const unit = field === 'minutes' ? 'minutes' : 'hours';
-    return need(readSeconds(text, unit, facts.decimalSign), 'Duration');
+    return need(readSeconds(text, unit, line.decimalSign), 'Duration');
   };
   const hours = secondsIn('hours') ?? secondsIn('hoursAgain');
   const minutes = secondsIn('minutes');

@@ -1,8 +1,8 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { prepared, type Database } from '#db/connection.server.ts';
+import { importRows } from '#db/schema.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
-import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { conflict } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
@@ -10,8 +10,7 @@ import type { Choices } from '../choices.ts';
 import { digestOf } from '../alike.server.ts';
 import { sayBeyond, type FileFacts } from './row-cells.ts';
 import { isOfWork } from './formats.ts';
-import { createInstants } from './dates.ts';
-import { readWorkRow, type RowReading, type WorkRow } from './read-row.ts';
+import { readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileSurvey } from './survey.server.ts';
 import type { z } from 'zod';
@@ -39,11 +38,6 @@ type Staged = {
 /** What reading a file came to, besides its rows. */
 export type StageResult = { leftOut: number; currencies: string[]; hasZeroRates: boolean };
 
-const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, record, digest, own_id, client_name,
-    work_type_name, person_name, is_hardware, date, day, has_time, minutes, description, rate_pence,
-    billable, is_invoiced, invoice_number)
-  values (:importId, :line, :problem, :cells, :record, :digest, :ownId, :client, :workType, :person, :isHardware, :date,
-    :day, :hasTime, :minutes, :description, :ratePence, :billable, :isInvoiced, :invoiceNumber)`;
 const ADD_NAME =
   'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
 const COUNT = 'update imports set lines_read = ? where id = ?';
@@ -81,10 +75,11 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
     if (!isOfWork(survey.known) && lines > MOST_NAMES) throw conflict(TOO_MANY_NAMES);
     await services.longWrites.over();
     inTransaction(db, () => {
-      for (const { record, reading } of readings) {
-        if (isLeftOut(reading)) leftOut += 1;
-        else addRow(db, importId, record, reading, names);
-      }
+      const rows = readings.flatMap(({ record, reading }) =>
+        'isLeftOut' in reading ? [] : [{ importId, ...toRow(record, reading, names) }],
+      );
+      leftOut += readings.length - rows.length;
+      if (rows.length > 0) db.insert(importRows).values(rows).run();
       prepared(db, COUNT).run(lines, importId);
     });
   }
@@ -96,13 +91,9 @@ export function inTransaction(db: { $client: SqliteDatabase.Database }, run: () 
   db.$client.transaction(run).immediate();
 }
 
-/** A line of a file of clients or work types: its form's fields as JSON. */
+/** A line of a file of clients or work types: its form's fields as JSON, or what is wrong with it. */
 type OwnReading = { record: string } | { problem: string };
 type Reading = RowReading | OwnReading;
-
-function isLeftOut(reading: Reading): reading is { isLeftOut: true } {
-  return 'isLeftOut' in reading;
-}
 
 function readerOf(
   { clock, config }: StageServices,
@@ -115,7 +106,6 @@ function readerOf(
     const readOwn = known.format === 'clients' ? readClientRow : readWorkTypeRow;
     return (cells) => readOwn(cells, known.columns);
   }
-  const now = clock();
   const facts: FileFacts = {
     format: known.format,
     columns: known.columns,
@@ -125,16 +115,10 @@ function readerOf(
     foreignMoney: choices.foreignMoney,
     zeroRates: choices.zeroRates,
     noteZeroRate,
-    toInstants: createInstants(config.timeZone),
-    dayOf: (instant) => dayOf(instant, config.timeZone),
-    isTooFar: createFarCheck(now, config.timeZone),
+    timeZone: config.timeZone,
+    now: clock(),
   };
   return (cells) => readWorkRow(cells, facts);
-}
-
-/** The usual instants are told apart without asking the calendar. */
-function createFarCheck(now: Date, timeZone: string): (instant: Date) => boolean {
-  return (instant) => instant > now && isOverAYearAhead(instant, now, timeZone);
 }
 
 function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey): void {
@@ -169,73 +153,33 @@ function createNames(db: Database, importId: number): Names {
   };
 }
 
-/** The columns of a line that is no work. */
-const NO_WORK = {
-  digest: null,
-  ownId: null,
-  client: null,
-  workType: null,
-  person: null,
-  isHardware: 0,
-  date: null,
-  day: null,
-  hasTime: 0,
-  minutes: null,
-  description: null,
-  ratePence: null,
-  billable: null,
-  isInvoiced: null,
-  invoiceNumber: null,
-};
-
+/** A problem may quote a cell, however long that is. */
 const LONGEST_PROBLEM = 500;
 
-function addRow(
-  db: Database,
-  importId: number,
+type Row = Omit<typeof importRows.$inferInsert, 'importId'>;
+
+function toRow(
   { line, cells }: FileRecord,
   reading: Exclude<Reading, { isLeftOut: true }>,
   names: Names,
-): void {
-  const values = { importId, line, problem: null, cells: JSON.stringify(cells), record: null };
-  if ('problem' in reading) {
-    // It may quote a cell, however long that is.
-    const problem = shorten(reading.problem, LONGEST_PROBLEM);
-    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, problem });
-  } else if ('record' in reading) {
-    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, record: reading.record });
-  } else {
-    const { row } = reading;
-    // A line without a client or a work type is mended in its cells.
-    const isWhole = row.client !== '' && row.workType !== '';
-    const kept = isWhole ? { ...values, cells: null } : values;
-    prepared(db, ADD_ROW).run({ ...kept, ...valuesOf(row, names) });
-  }
-}
-
-function valuesOf(row: WorkRow, names: Names): Record<string, string | number | null> {
+): Row {
+  const kept = { line, cells: JSON.stringify(cells) };
+  if ('problem' in reading) return { ...kept, problem: shorten(reading.problem, LONGEST_PROBLEM) };
+  if ('record' in reading) return { ...kept, record: reading.record };
+  const { client, workType, person, items, invoiceNumber, ...row } = reading.row;
   return {
-    record: row.items && JSON.stringify(row.items),
-    digest: digestOf(row),
-    ownId: row.ownId,
-    client: names('client', row.client),
-    workType: names('work-type', row.workType, row.isHardware),
-    person: row.person === null ? null : names('person', row.person),
-    isHardware: Number(row.isHardware),
-    date: row.date.getTime(),
-    day: row.day,
-    hasTime: Number(row.hasTime),
-    minutes: row.minutes,
-    description: row.description,
-    ratePence: row.ratePence,
-    billable: Number(row.billable),
-    isInvoiced: Number(row.isInvoiced),
-    invoiceNumber: row.isInvoiced ? row.invoiceNumber : null,
+    ...row,
+    line,
+    // A line without a client or a work type is mended in its cells.
+    cells: client === '' || workType === '' ? kept.cells : null,
+    record: items && JSON.stringify(items),
+    digest: digestOf(reading.row),
+    clientName: names('client', client),
+    workTypeName: names('work-type', workType, row.isHardware),
+    personName: person === null ? null : names('person', person),
+    invoiceNumber: row.isInvoiced ? invoiceNumber : null,
   };
 }
-
-/** A line as the fields of its form, in JSON, or what is wrong with it. */
-type OwnRowReading = { record: string } | { problem: string };
 
 type Columns = Record<string, number>;
 
@@ -245,7 +189,7 @@ export type ClientRecord = ClientInput;
 export type WorkTypeRecord = WorkTypeInput & { isActive: boolean };
 
 /** Reads a line of our file of clients. */
-function readClientRow(cells: readonly string[], columns: Columns): OwnRowReading {
+function readClientRow(cells: readonly string[], columns: Columns): OwnReading {
   const text = textsOf(cells, columns);
   const fields = Object.entries(CLIENT_FIELDS).map(([name, { cell }]) => {
     const [column, holds] = cell;
@@ -263,7 +207,7 @@ function valueOf(holds: CellKind, text: string | undefined) {
 }
 
 /** Reads a line of our file of work types. */
-function readWorkTypeRow(cells: readonly string[], columns: Columns): OwnRowReading {
+function readWorkTypeRow(cells: readonly string[], columns: Columns): OwnReading {
   const text = textsOf(cells, columns);
   const kind = text('kind').toLowerCase();
   if (!['', 'time', 'hardware'].includes(kind)) {
@@ -301,7 +245,7 @@ function flag(text: string): boolean | string | null {
   return reading.problem === undefined ? reading.value : text;
 }
 
-function check(schema: z.ZodType, fields: object): OwnRowReading {
+function check(schema: z.ZodType, fields: object): OwnReading {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return { record: JSON.stringify(parsed.data) };
   const [issue] = parsed.error.issues;

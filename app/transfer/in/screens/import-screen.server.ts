@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/count.ts';
 import { formatPounds } from '../../../lib/money.ts';
 import { toItemColumns } from '../../../work-logs/hardware/hardware-items.ts';
 import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
-import { readChoices, readSurvey, type Survey, type Choices } from '../choices.ts';
+import { ANSWERS, readChoices, readSurvey, type Survey, type Choices } from '../choices.ts';
 import {
   FORMAT_NAMES,
   MENDED_FIELDS,
@@ -139,15 +139,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
-    dayOrder:
-      isLook && survey.asksDayOrder
-        ? { example: survey.exampleDate ?? '', chosen: choices.dayOrder }
-        : null,
-    money:
-      isLook && survey.currencies.length > 0
-        ? { currencies: survey.currencies.join(', '), chosen: choices.foreignMoney }
-        : null,
-    zeroRates: isLook && survey.hasZeroRates ? { chosen: choices.zeroRates } : null,
+    questions: isLook ? questionsOf(survey, choices) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row, choices) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
@@ -167,6 +159,41 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     seen: seenOf(choices, survey),
     problemsSeen: row.problemCount,
   };
+}
+
+/** What the file leaves open, each with its possible answers. */
+function questionsOf(survey: Survey, choices: Choices) {
+  const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
+  const example = exampleDate ?? '';
+  const questions = [
+    {
+      isAsked: asksDayOrder,
+      name: 'dayOrder',
+      title: 'Dates',
+      subtitle: `All dates could begin with the day or with the month: ${example}`,
+      legend: 'Which comes first?',
+    },
+    {
+      isAsked: currencies.length > 0,
+      name: 'foreignMoney',
+      title: 'Rates',
+      subtitle: `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
+      legend: 'What do they count as?',
+    },
+    {
+      isAsked: hasZeroRates,
+      name: 'zeroRates',
+      title: 'No rate was set',
+      subtitle: 'The file has work to be billed at 0.00 an hour',
+      legend: 'What does it count as?',
+    },
+  ] as const;
+  return questions
+    .filter(({ isAsked }) => isAsked)
+    .map(({ name, title, subtitle, legend }) => {
+      const answers = Object.entries<string>(ANSWERS[name]);
+      return { name, title, subtitle, legend, chosen: choices[name] ?? '', answers };
+    });
 }
 
 const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };

@@ -3,7 +3,7 @@ import { conflict, ProductError } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
 import { after } from '../../../lib/after.ts';
-import { readChoices, type Choices } from '../choices.ts';
+import { ANSWERS, readChoices, type Choices } from '../choices.ts';
 import {
   CONFIRM_FILE,
   findImport,
@@ -148,20 +148,18 @@ function columnsOf(form: FormData): WorkColumns {
   return columns;
 }
 
+function answerOf<Name extends keyof typeof ANSWERS>(form: FormData, name: Name) {
+  const text = textOf(form, name);
+  return Object.hasOwn(ANSWERS[name], text) ? (text as keyof (typeof ANSWERS)[Name]) : null;
+}
+
 function changedChoices(services: ImportServices, sent: SentForm, choices: Choices): Choices {
   const { form, names } = sent;
-  const order = textOf(form, 'dayOrder');
-  const money = textOf(form, 'foreignMoney');
-  const zeroRates = textOf(form, 'zeroRates');
   return {
     ...choices,
-    dayOrder: order === 'day-first' || order === 'month-first' ? order : choices.dayOrder,
-    foreignMoney:
-      money === 'pounds' || money === 'rules' || money === 'ask' ? money : choices.foreignMoney,
-    zeroRates:
-      zeroRates === 'ours' || zeroRates === 'keep' || zeroRates === 'ask'
-        ? zeroRates
-        : choices.zeroRates,
+    dayOrder: answerOf(form, 'dayOrder') ?? choices.dayOrder,
+    foreignMoney: answerOf(form, 'foreignMoney') ?? choices.foreignMoney,
+    zeroRates: answerOf(form, 'zeroRates') ?? choices.zeroRates,
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
     // The box of the edits that were shown; `all` would be those that were not, too.

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -187,16 +188,11 @@ export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['e
         ))}
       </ul>
       {left === null ? null : <p className="mt-3 text-sm text-muted">And {left} more.</p>}
-      <label key={seen} className="mt-3 flex min-h-11 items-center gap-3 text-sm font-medium">
-        <input
-          type="checkbox"
-          name="edits"
-          value={seen}
-          defaultChecked={isChosen}
-          className="size-5 sm:size-4"
-        />
-        {isOne ? 'Change this log' : 'Change these logs'}
-      </label>
+      <div key={seen} className="mt-3">
+        <Box name="edits" value={seen} isTicked={isChosen}>
+          {isOne ? 'Change this log' : 'Change these logs'}
+        </Box>
+      </div>
     </Card>
   );
 }
@@ -276,4 +272,30 @@ function Mend({ field, line }: { field: MendField; line: number }) {
 /** What should be known of a file before it is imported, a sentence each. */
 export function Remarks({ remarks }: { remarks: string[] }) {
   return remarks.map((remark) => <Alert key={remark}>{remark}</Alert>);
+}
+
+/** A box of the form, ticked as it was sent last. */
+export function Box({
+  name,
+  value,
+  isTicked,
+  children,
+}: {
+  name: string;
+  value: string;
+  isTicked: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isTicked}
+        className="size-5 sm:size-4"
+      />
+      {children}
+    </label>
+  );
 }

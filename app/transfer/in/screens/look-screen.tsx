@@ -9,7 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import { ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
+import { Box, ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
 type Props = Look & {
   /** The look itself: another one with each answer. */
   look: Look;
@@ -97,8 +97,7 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
 }
 
 function LookForm(props: Props) {
-  const { id, counts, dayOrder, money, names, options, problems, moreProblems, seen, reply } =
-    props;
+  const { id, counts, names, options, problems, moreProblems, seen, reply } = props;
   const isSubmitting = useIsSubmitting();
   return (
     <PostForm
@@ -115,9 +114,9 @@ function LookForm(props: Props) {
       <Remarks remarks={props.remarks} />
       {props.edits ? <Edits {...props.edits} /> : null}
       {props.hardware ? <Hardware {...props.hardware} /> : null}
-      {dayOrder ? <DayOrderCard key={dayOrder.chosen} {...dayOrder} /> : null}
-      {money ? <MoneyCard {...money} /> : null}
-      {props.zeroRates ? <ZeroRatesCard {...props.zeroRates} /> : null}
+      {props.questions.map((question) => (
+        <Question key={`${question.name} ${question.chosen}`} {...question} />
+      ))}
       {names.names.length > 0 ? <Names {...names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
@@ -136,30 +135,16 @@ function LookForm(props: Props) {
       ) : null}
       <Card title="Import">
         {counts.hasProblems ? (
-          <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
-            <input
-              type="checkbox"
-              name="skip"
-              value="1"
-              defaultChecked={props.skips}
-              className="size-5 sm:size-4"
-            />
+          <Box name="skip" value="1" isTicked={props.skips}>
             {counts.isOneProblem
               ? 'Leave out the line with a problem'
               : `Leave out the ${counts.problems} lines with a problem`}
-          </label>
+          </Box>
         ) : null}
         {props.doubts === null ? null : (
-          <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
-            <input
-              type="checkbox"
-              name="confirm"
-              value="doubtful"
-              defaultChecked={props.confirms}
-              className="size-5 sm:size-4"
-            />
+          <Box name="confirm" value="doubtful" isTicked={props.confirms}>
             {props.doubts} They are right: import them
-          </label>
+          </Box>
         )}
         <div className="flex flex-wrap gap-2">
           <Button name="press" value="import" disabled={isSubmitting}>
@@ -207,79 +192,18 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
   );
 }
 
-function DayOrderCard({ example, chosen }: NonNullable<Look['dayOrder']>) {
+function Question({ name, title, subtitle, legend, chosen, answers }: Look['questions'][number]) {
   return (
-    <Card
-      title="Dates"
-      subtitle={`All dates could begin with the day or with the month: ${example}`}
-    >
-      <Radios
-        name="dayOrder"
-        legend="Which comes first?"
-        chosen={chosen ?? ''}
-        choices={[
-          ['day-first', 'The day'],
-          ['month-first', 'The month'],
-        ]}
-      />
+    <Card title={title} subtitle={subtitle}>
+      <fieldset className="grid gap-1">
+        <legend className="text-sm font-medium">{legend}</legend>
+        {answers.map(([value, label]) => (
+          <label key={value} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-8">
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
     </Card>
-  );
-}
-
-function MoneyCard({ currencies, chosen }: NonNullable<Look['money']>) {
-  return (
-    <Card title="Rates" subtitle={`The file has rates in ${currencies}; here they are in pounds`}>
-      <Radios
-        name="foreignMoney"
-        legend="What do they count as?"
-        chosen={chosen}
-        choices={[
-          ['ask', 'Nothing: such lines have a problem'],
-          ['pounds', 'The same number of pounds'],
-          ['rules', 'Leave them out: the rates of the client or the work type count'],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function ZeroRatesCard({ chosen }: NonNullable<Look['zeroRates']>) {
-  return (
-    <Card title="No rate was set" subtitle="The file has work to be billed at 0.00 an hour">
-      <Radios
-        name="zeroRates"
-        legend="What does it count as?"
-        chosen={chosen}
-        choices={[
-          ['ask', 'Nothing yet: such lines have a problem'],
-          ['ours', 'Use ours: the rates of the client or the work type count'],
-          ['keep', 'Nothing is charged for it'],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Radios({
-  name,
-  legend,
-  chosen,
-  choices,
-}: {
-  name: string;
-  legend: string;
-  chosen: string;
-  choices: [value: string, label: string][];
-}) {
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="text-sm font-medium">{legend}</legend>
-      {choices.map(([value, label]) => (
-        <label key={value} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-8">
-          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
