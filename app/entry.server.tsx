@@ -26,18 +26,14 @@ export { serve } from './serve.server.ts';
 export { explainFailedStart as explain } from './start.server.ts';
 
 /**
- * No screen is kept by the browser, but for forms with an address of their own: after Back the browser shows
- * the copy with its one-time key, so that the same form sent again is known. A sign-out clears it.
+ * Forms with an address of their own are kept: after Back the same one-time key is sent again. A sign-out clears it.
  */
 const SHOWN_AGAIN = 'private, no-cache';
 
 /** Which of Remix's features are on, as it stands in what a page hands over to its scripts. */
 const FEATURES = /"basename":"\/","future":\{[^}]*\},"isSpaMode":false,/;
 
-/**
- * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
- * requests than the streaming renderer (docs/decisions/0002-hydration.md).
- */
+/** Renders a page in one piece: `renderToString` serves 50% more requests than streaming (decision 2). */
 export default function handleRequest(
   request: Request,
   status: number,

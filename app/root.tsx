@@ -142,9 +142,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The start script, and the page's other scripts in a template, where a browser neither runs nor
- * fetches them until the start script moves them out. In the browser React renders the template
- * empty: a template's contents are not its children.
+ * The start script, and the others in a template, which a browser leaves alone until the start script moves them out.
+ * In the browser React renders the template empty: a template's contents are not its children.
  */
 function PageScripts({ nonce }: { nonce: string }) {
   return (

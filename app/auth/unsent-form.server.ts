@@ -14,10 +14,7 @@ import { sealBytes, unsealBytes } from '../platform/secrets/sealed.server.ts';
 const SECONDS = 3_600;
 /** As long as the session cookie may be. */
 const PERSON_SECONDS = 60 * 24 * 3_600;
-/**
- * In characters: what a browser stores in one cookie, and, for both together, what a proxy takes as the
- * line of a request that carries them.
- */
+/** In characters: what a browser stores in one cookie, and what a proxy takes of both together. */
 const PART_LENGTH = 3_700;
 /** The cookies that unsent forms take, one after the other; a form takes a second one only where the first is full. */
 const NAMES = ['unsent-form', 'unsent-form-more', 'unsent-form-3', 'unsent-form-4'] as const;
@@ -78,10 +75,7 @@ const NOT_KEPT_AT_ALL: Kept = { outcome: 'none', cookies: [] };
 
 type CookieServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
 
-/**
- * Keeps what was typed in a form that came after the end of its session, in the browser that sent
- * it: sealed, for an hour, for the person who was signed in there.
- */
+/** Keeps what was typed in a form after its session's end, sealed in the browser, for an hour, for the same person. */
 export function unsentForms(services: CookieServices) {
   const { appSecret, clock, config } = services;
   const options = {
@@ -110,10 +104,7 @@ export function unsentForms(services: CookieServices) {
   return {
     /** The `Set-Cookie` header that notes who signed in at this browser. */
     notePerson: (id: number) => person.serialize(id),
-    /**
-     * Keeps a posted form, with the `Set-Cookie` headers for it, and says whether that was possible. A script
-     * keeps what is typed on the device itself, but no toast.
-     */
+    /** Keeps a posted form: gives the `Set-Cookie` headers. A script keeps what is typed itself, but no toast. */
     async keep(request: Request, isByScript: boolean): Promise<Kept> {
       const { pathname, searchParams } = new URL(request.url);
       const id: unknown = await person.parse(cookiesOf(request));

@@ -8,8 +8,7 @@ const MAX_ERROR_LENGTH = 200;
 type LandingError = { error: string | null; goTo: string | null; headers: HeadersInit };
 
 /**
- * The error text to show on the landing page. It arrives in the address; `goTo` is then the address
- * without it, to redirect to, and a cookie carries the text to the next page only. This needs no
+ * The error that the landing page shows. It comes in the address; a cookie carries it to the page `goTo`, without
  * scripts.
  */
 export async function takeLandingError(
@@ -40,8 +39,8 @@ export async function takeLandingError(
 }
 
 /**
- * What to say of a first start that is opened by another address than its own; null where all is well. An address that
- * the operator has set is not doubted: a proxy before it need not pass on the host.
+ * What to say of a first start that is opened by another address; null where all is well. One that the operator has
+ * set is not doubted: a proxy need not pass on the host.
  */
 export function openedElsewhere({
   config,

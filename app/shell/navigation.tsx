@@ -27,10 +27,7 @@ type PersonInFrame = { name: string; image?: string | undefined };
 
 const NAVIGATION_ID = 'navigation';
 
-/**
- * A sidebar on wide screens. On others it is a popover, which the browser itself opens with the
- * menu button and closes on an outside click, so that it needs no script.
- */
+/** A sidebar on wide screens; on others a popover, which the browser itself opens and closes, without a script. */
 export function Navigation({ person, timer }: { person: PersonInFrame; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
   // The key changes with every navigation, even to the same screen.

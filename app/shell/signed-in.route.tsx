@@ -7,10 +7,7 @@ import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
 import { quickLogAddress, useSaveKey, useShortcuts } from '../ui/scripts/shortcuts.ts';
 
-/**
- * The frame of every signed-in screen: the navigation with the screen beside it. It does not check
- * the sign-in: every loader and action does. For signed-out visitors `/` is the landing page.
- */
+/** The frame of every signed-in screen. It does not check the sign-in: every loader and action does. */
 export default function SignedInLayout() {
   const data = useRouteLoaderData<typeof rootLoader>('root');
   useTooltipSkipDelay();

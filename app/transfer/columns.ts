@@ -3,18 +3,16 @@ import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { dayOf, formatTime } from '../lib/calendar.ts';
 import { toDecimalString } from '../lib/money.ts';
 /**
- * The columns of every kind of file that goes out, in their order, each with what its cells hold
- * below. Work logs, clients and work types come in again by the same columns.
+ * The columns of every kind of file that goes out. Work logs, clients and work types come in again by the same ones.
  */
 
 /** The columns of a kind of file, by name, in their order. */
 type Columns = Readonly<Record<string, CellKind>>;
 
 /**
- * The files. Of a work log, `kind` is `time` or `hardware`, `total` net of VAT or with it as its items
- * have it, `logged_by` a name, and `hardware_items` the items of a hardware log as JSON, in the words of
- * the API, by which they come in again: those of `hardware-items` are for spreadsheets. An invoice has a row for each of its lines, and its own sums only in
- * the first of them (`line` 1), so that a column adds up.
+ * Of a work log, `total` is net of VAT or with it, as its items have it; `hardware_items` is JSON in the words of the
+ * API, by which they come in again: those of `hardware-items` are for spreadsheets. An invoice has a row for each of
+ * its lines, and its sums only in the first of them (`line` 1), so that a column adds up.
  */
 export const COLUMNS = {
   'work-logs': {
@@ -149,15 +147,12 @@ export function headerOf(kind: FileKind): string[] {
   return Object.keys(COLUMNS[kind]);
 }
 
-/**
- * How values stand in the cells of a file. A text that a spreadsheet would take for a formula has an
- * apostrophe before it, which is taken off when the file is read again.
- */
+/** How values stand in cells: a text that a spreadsheet would take for a formula has an apostrophe before it. */
 
 /**
- * What a spreadsheet may run: a text that begins with one of its signs (the wide ones of East Asian
- * keyboards too), whatever space is before it, or with a tab or the end of a line. Apostrophes before
- * such a text belong to it, so that those of ours can be told from those that were typed.
+ * What a spreadsheet may run: a text that begins with one of its signs, the wide ones too, whatever space is before
+ * it, or with a tab or the end of a line. Apostrophes before it belong to it, so that ours can be told from typed
+ * ones.
  */
 const RUNS = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
 
@@ -172,8 +167,8 @@ export function unguard(cell: string): string {
 }
 
 /**
- * An instant as `2026-11-21 14:05` in the business time zone. Of two that the clocks showed alike, since
- * they went back, the second says how far it is from UTC: `2026-10-25 01:30 +00:00`.
+ * An instant as `2026-11-21 14:05` here. Of two that the clocks showed alike the second says how far it is from UTC:
+ * `2026-10-25 01:30 +00:00`.
  */
 export function writeMoment(instant: Date, timeZone: string): string {
   const [day, time] = [dayOf(instant, timeZone), formatTime(instant, timeZone)];

@@ -29,9 +29,7 @@ export function ButtonLink({
   return <Link className={classes(variant, className)} {...rest} />;
 }
 
-/**
- * A button-like link that the browser follows without a script: sign-in, sign-out, another site.
- */
+/** A button-like link that the browser follows without a script. */
 export function PlainButtonLink({
   variant = 'primary',
   className,

@@ -2,8 +2,8 @@ import { useLocation } from '@remix-run/react';
 import { useState } from 'react';
 
 /**
- * The one-time key of a form that is made anew once it was saved: the key with which its page was opened. When the
- * page's data is only read again, as after a line has come back, the form stays as it is, with its cursor.
+ * The one-time key of a form that is made anew once it was saved: that of its page. When data is only read again, as
+ * after a lost line, the form stays as it is, with its cursor.
  */
 export function useKeyOfPage(oneTimeKey: string): string {
   const { key: page } = useLocation();

@@ -49,10 +49,7 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   onStart?: (form: HTMLFormElement) => void;
 };
 
-/**
- * A form that posts to its own route. The server checks every rule and gives every
- * message, so the browser's own validation stays off.
- */
+/** A form that posts to its own route. The server checks every rule, so the browser's own validation stays off. */
 export function PostForm({
   form,
   via,
@@ -127,9 +124,8 @@ function sayName(name: string): string {
 }
 
 /**
- * An address of the same route that differs from the page's. Posting to the page's own address makes
- * a browser drop its copy of the page; Back would then fetch a new page, with a new one-time key
- * around the old entries.
+ * An address of the same route that is not the page's: after a post to that a browser drops its copy of the page, and
+ * Back would bring a new one-time key around the old entries.
  */
 function otherAddress(address: string, key: string): string {
   const [path = '', search] = address.split('?');
@@ -142,8 +138,7 @@ function otherAddress(address: string, key: string): string {
 export type MadeFrom = { version: number; values: object };
 
 /**
- * The hidden fields that tell the server which fields a person changed, and from which version of
- * the record. Like the visible fields, they keep the values of the form's first render.
+ * The hidden fields that say what a person changed, and from which version; they keep the values of the first render.
  */
 function MadeFromFields({
   form,
@@ -206,10 +201,7 @@ function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState):
   }, [ref, status, allErrors]);
 }
 
-/**
- * A hidden button, to be the first of its form: Enter presses a form's first button, whatever that
- * does. Text browsers, which would show it, do not.
- */
+/** A hidden button, to be the first of its form, which Enter presses. Text browsers, which would show it, have none. */
 export function EnterButton({
   children = 'Save',
   ...button
@@ -228,10 +220,8 @@ export function useIsSubmitting(): boolean {
 }
 
 /**
- * The answer to the newest form of a fetcher; undefined once one of them succeeded. A fetcher itself keeps the last
- * answer that had a body, so after a refusal and a success it still has the refusal. `onSubmit` is for the form: it
- * notes the answer that stood when the form was sent. A slow browser may never draw the form as under way, so that
- * cannot tell it.
+ * The answer to the newest form of a fetcher; undefined once one succeeded: a fetcher itself keeps the refusal before
+ * it. `onSubmit` notes the answer that stood when the form was sent; a slow browser may never draw it as under way.
  */
 export function useNewestReply<Reply>({
   state,
@@ -254,9 +244,8 @@ export function useNewestReply<Reply>({
 }
 
 /**
- * The answer to an edit form, for a form with `key={reply?.remade}`. A form that the server remade
- * is shown only once the loader has read the same version of the record: until then its lists may
- * lack a value that it is to show.
+ * The answer to an edit form with `key={reply?.remade}`, shown once the loader has read the same version of the
+ * record: until then its lists may lack a value.
  */
 export function whenLoaded<Reply extends { remade?: string }>(
   reply: Reply | undefined,

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
 /**
- * The ways out of a list, with its filters: to paper, and to a spreadsheet, and the way in. Plain links:
- * the browser saves the file, and no script asks for it. `search` is the filters as a query, without `?`.
+ * The ways out of a list, with its filters (`search`, without `?`), and the way in. Plain links: the browser saves
+ * the file.
  */
 export function ListLinks({
   label = 'This list',

@@ -18,10 +18,7 @@ export function PoundsField(props: Shared & ComponentProps<'input'>) {
   return <TextField inputMode="decimal" className="tabular-nums" {...props} />;
 }
 
-/**
- * A duration (`lib/duration.ts`). The keyboard of a phone is the one for text, since durations have
- * letters.
- */
+/** A duration (`lib/duration.ts`), with a phone's keyboard for text, since durations have letters. */
 export function DurationField(props: Shared & ComponentProps<'input'>) {
   return <TextField autoCapitalize="none" spellCheck={false} className="tabular-nums" {...props} />;
 }

@@ -5,8 +5,8 @@ import { AS_IT_IS } from './scripts/page-only.tsx';
 const LIST_FIELDS = ['startDate', 'endDate'] as const;
 
 /**
- * Links to often wanted ranges of days, inside a form of filters. Where scripts run, a press fills the
- * form's date fields and sends it, so that what was typed in its other fields goes along.
+ * Links to ranges of days in a form of filters. Scripts fill its fields and send it, so that what was typed goes
+ * along.
  */
 export function PeriodLinks({
   action,

@@ -12,9 +12,8 @@ export function isTextBrowser(userAgent: string | null): boolean {
 const OPENS_POPOVER = /<button\b[^>]*\bpopovertarget=[^>]*>.*?<\/button>/gsu;
 
 /**
- * A page's HTML for a browser that shows text only: without buttons that could do nothing there, and with a space between
- * elements that stand apart by styles alone: `Edit Delete`, not `EditDelete`. Not for others: scripts would find another
- * page than they would draw.
+ * A page's HTML for a text browser: without buttons that could do nothing there, and with spaces where styles alone
+ * part elements: `Edit Delete`. Not for others: scripts would find another page than they would draw.
  */
 export function asText(html: string): string {
   return html

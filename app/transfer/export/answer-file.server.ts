@@ -22,9 +22,8 @@ function savedAs(context: Pick<FileContext, 'clock' | 'config'>, what: string, e
 }
 
 /**
- * Answers with the file that an address names, with its list's filters, streamed. `onBegin` is called once
- * its first rows are read, so that the history does not tell of itself. Throws the page of a filter that
- * cannot be read.
+ * Answers with a list's file, streamed. `onBegin` is called once its first rows are read, so that the history does
+ * not tell of itself. Throws the page of a filter that cannot be read.
  */
 export function answerFile(context: FileContext, url: URL, onBegin: () => void): Response {
   const kind = fileOf(url).replace(/\.csv$/, '');
@@ -64,8 +63,8 @@ function isFileKind(name: string): name is FileKind {
 type ExportContext = Pick<RequestContext, 'clock' | 'config' | 'takeTurn' | 'exports' | 'logger'>;
 
 /**
- * Answers with an archive of everything, streamed. All of it is read from one copy of the database, so
- * that its parts agree, and others may write meanwhile. Throws 409 while the person has another one.
+ * Answers with an archive of everything, read from one copy of the database. Throws 409 while the person has another
+ * one.
  */
 export async function answerExport(
   context: ExportContext,

@@ -8,11 +8,7 @@ import { JSON_FILES, schemaOf } from './json-schemas.server.ts';
 /** What stands in the archive, by name. */
 export const DATABASE_FILE = 'database/tallyhour.sqlite';
 
-/**
- * The archive of all that a copy of the database holds, as bytes: a CSV file and a JSON file of each
- * kind, the JSON Schema of the latter, and the copy itself (docs/export.md). Ending it early closes
- * whatever is open.
- */
+/** The archive of all that a copy of the database holds (docs/export.md). Ending it early closes whatever is open. */
 export async function* archiveParts(
   services: RecordServices,
   databaseFile: string,

@@ -68,10 +68,8 @@ const ROOM_LEFT = 16 * 1024 * 1024;
 const NO_ROOM = 'There is too little room on the disk of the server to make the archive.';
 
 /**
- * Copies the database in steps, as it is at one instant, takes every secret out, and writes the rest
- * anew into `file`. Throws a BackupError, and leaves nothing behind then.
- *
- * It may use this thread for seconds, so a server runs it in a thread of its own.
+ * Copies the database as it is at one instant, without secrets, into `file`. It may take seconds of its thread.
+ * Throws a BackupError, and leaves nothing behind then.
  */
 export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promise<null> {
   try {

@@ -67,10 +67,7 @@ function* rowsOf<Record, Row>(pages: Pages<Record>, toRows: (record: Record) => 
   for (const page of pages) yield page.flatMap(toRows);
 }
 
-/**
- * A file of one kind as text, in parts: its mark and header, then page by page the rows that an
- * address's query asks for. Throws 400 for a filter that cannot be read.
- */
+/** A file of one kind as text, page by page. Throws 400 for a filter that cannot be read. */
 export function fileParts(
   kind: FileKind,
   services: RecordServices,
@@ -85,10 +82,7 @@ export function fileParts(
   return textOf(shown, rows, services.config.timeZone);
 }
 
-/**
- * Whether a hardware log may be among those that a query asks for: one of the same clients and days is
- * there. Words, types and people are not looked at, since that would read every log that has them.
- */
+/** Whether a hardware log may be among those asked for. Words, types and people would take reading every log. */
 function hasHardware(services: RecordServices, search: URLSearchParams): boolean {
   const { clientId, startDate, endDate, isInvoiced } = checked(readFilters(search));
   const filters = { ...NO_FILTERS, clientId, startDate, endDate, isInvoiced };

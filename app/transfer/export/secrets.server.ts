@@ -1,9 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 
-/**
- * What of the database is nobody's but this machine's: it never goes out. Everything else does, which
- * secrets.test.ts holds against the whole schema, so that a new table or column has to be decided.
- */
+/** What of the database never goes out. secrets.test.ts holds it against the schema: each new column is decided. */
 
 /** Tables that go out empty: who is signed in or may sign in, requests' keys, tokens, work that is going on. */
 export const SECRET_TABLES = [
@@ -32,8 +29,8 @@ export const OPEN_SETTINGS = [
 export const SECRET_COLUMNS = [['xero_organisations', 'connection_id']] as const;
 
 /**
- * Takes every secret out of a copy of the database. What was deleted may still stand in unused bytes of
- * the file, so that only a copy that is written anew (`VACUUM INTO`) may go out.
+ * Takes every secret out of a copy. Unused bytes may still have it: only one that is written anew (`VACUUM INTO`)
+ * goes out.
  */
 export function takeOutSecrets(copy: SqliteDatabase.Database): void {
   const settings = OPEN_SETTINGS.map((name) => `'${name}'`).join(', ');

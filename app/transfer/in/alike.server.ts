@@ -29,8 +29,8 @@ const BLANKS = [
 ];
 
 /**
- * Texts from before were not always cleaned: they have NUL, other ends of lines, or blanks around them. These few
- * are compared once they are, beside those that are the same to the letter.
+ * Texts from before were not always cleaned: these few are compared once they are, beside those that are the same to
+ * the letter.
  */
 const MAYBE_SAID = `(description = :description or instr(description, char(13))
   or instr(description, char(0)) or description <> trim(description, char(${BLANKS.join(', ')})))`;
@@ -112,16 +112,13 @@ function cleaned(items: string): string {
 }
 
 /**
- * Lines as they came, each by a digest of its words, with the log that it became or was: whatever is done to
- * the log since, its deletion too, does not make another line of it.
+ * Lines as they came, with the log that each became: whatever is done to the log since does not make another line of
+ * it.
  */
 
 const MINUTE = 60_000;
 
-/**
- * The digest of a line's own words. Its rate is not among them: it stands beside, since one file of the same work may
- * have rates and another none.
- */
+/** The digest of a line's own words, without its rate: one file of the same work may have rates and another none. */
 export function digestOf(row: WorkRow): string {
   const { client, workType, hasTime, date, day, minutes, items, description } = row;
   const words = [
@@ -141,8 +138,8 @@ const KEPT = `select work_log_id as log, rate_pence as rate from import_lines
   where digest = ? order by work_log_id`;
 
 /**
- * The log of a line that came before, of those that no other line is yet; null: there is none. `exactly`: it had
- * the same rate, or none either; else one of both may have had none.
+ * The log of a line that came before and is no other line's; null: none. Unless `exactly`, either may have had no
+ * rate.
  */
 export function findKept(
   db: Database,

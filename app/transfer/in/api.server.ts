@@ -57,8 +57,8 @@ const KEY_HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Takes a file as the body of a request. Throws 415 for another type, 413, 400 for a bad query, and 422
- * for a key that was used for another file.
+ * Takes a file as a request's body. Throws 415, 413, 400 for a bad query, 422 for a key that was used for another
+ * file.
  */
 async function receiveFile(services: ImportServices, sent: Sent): Promise<Received> {
   const { request, user, url } = sent;

@@ -60,8 +60,7 @@ type TurnServices = Pick<Services, 'db' | 'clock' | 'checkpoint' | 'longWrites' 
 const FEW_LINES = 300;
 
 /**
- * Writes an import that was compared: in a thread, unless it has few lines. Throws a ProductError, also
- * when the signal ends it; then nothing was written.
+ * Writes an import that was compared. Throws a ProductError, also when the signal ends it; then nothing was written.
  */
 export async function writeInTurn(
   services: TurnServices,
@@ -74,8 +73,7 @@ export async function writeInTurn(
 const MADE = 'select count(*) from import_records where import_id = ?';
 
 /**
- * Undoes an import, once for each one-time key: in a thread, unless it made few records. Throws 404, and
- * 409 when something of it is on an invoice, or it is undone already.
+ * Undoes an import, once for each key. Throws 404, and 409 where something of it is invoiced or it is undone already.
  */
 export async function undoInTurn(
   services: TurnServices,
@@ -125,10 +123,9 @@ function sayProblems(count: number): string {
 const CONFIRM_API = `Nothing was imported. If they are right, send it again with ?confirm=${CONFIRM_FILE}.`;
 
 /**
- * Makes all records of an import in one transaction, and says in it that it is done. What changed since
- * it was compared is compared again first; where names mean something else than was shown by then,
- * nothing is made, and people look again. Throws 409, and then nothing was written.
- * `onWritten` is called before the transaction ends.
+ * Makes all records of an import in one transaction. What changed since it was compared is compared again first;
+ * where names mean something else by then, nothing is made, and people look again. Throws 409, and then nothing was
+ * written.
  */
 export function writeImport(
   services: WorkLogServices,

@@ -57,10 +57,9 @@ const UNKNOWN = `update import_rows set is_known = 0, known_log = null, is_chang
   where import_id = ? and is_known`;
 
 /**
- * Marks the lines that are here already, each as a log of its own: the rows of our own file by their ids, then what
- * came before in a file, then what is here of the same client, work type, date, minutes, description and rate, or of
- * the same hardware items. A line without a time of day is any of its day, and one without a rate any of the others,
- * so these come last. Between groups of lines the caller may let others have their turn.
+ * Marks the lines that are here already, each as a log of its own: by the ids of our own file, then what came before
+ * in a file, then the same work. A line without a time of day is any of its day, and one without a rate any of the
+ * others, so these come last. Others get their turn between groups of lines.
  */
 function* compareLines({ db, config }: CompareServices, importId: number): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));

@@ -37,8 +37,8 @@ export function importsFolder({ config }: Pick<Services, 'config'>): string {
 type Read = { id: number; look: SentLook | null };
 
 /**
- * Reads a file in the background, and writes it at once where nobody is to look at it first. Resolves
- * when that has ended, whatever came of it; the row says what.
+ * Reads a file in the background, and writes it where nobody is to look first. Resolves at the end; the row says what
+ * came of it.
  */
 export function readInBackground(
   services: ImportServices,
@@ -226,8 +226,8 @@ const LEFT_BEHIND = `select id from imports where status <> 'waiting' and exists
   select 1 from import_rows where import_id = imports.id and problem is null)`;
 
 /**
- * Says of imports that a crash left unfinished that they failed, and takes away the files that no import
- * waits for; in the background it clears the lines left behind. Called when the server starts.
+ * Says of imports that a crash left unfinished that they failed, and clears what they left. Called when the server
+ * starts.
  */
 export function endInterruptedFileImports(services: ImportServices): void {
   const { db } = services;

@@ -8,8 +8,7 @@ import type { ThreadOrder } from '../../platform/long-writes.server.ts';
 import { carryOut, type Order } from './carry-out.server.ts';
 
 /**
- * The thread in which an import of many lines is written, or undone, with a connection of its own, so
- * that everybody else can read meanwhile. The build makes a file of its own of this module
+ * Writes or undoes an import of many lines in a thread, so that everybody else can read: a file of its own
  * (vite.config.ts).
  */
 const { databaseFile, mayEnd, order: given } = orderOfThread() as ThreadOrder;

@@ -106,9 +106,7 @@ export function chooseColumns(
   return chooseForImport(services, user, { id, change: (choices) => choices });
 }
 
-/**
- * Imports what was looked at. Throws 409 while lines have a problem, unless they are to be left out.
- */
+/** Imports what was looked at. Throws 409 while lines have a problem and are not to be left out. */
 export function beginWriting(
   services: ImportServices,
   user: Person,

@@ -27,10 +27,9 @@ const PEOPLE = `select id, email as name, 0 as isHardware from users
 const SET = 'update import_names set record_id = ?, problem = ? where id = ?';
 
 /**
- * Finds what the names of a file mean: what a person chose, else the one record of this name, else, for
- * a name that nobody has, a new one. A name of several is asked about, and so is none. A person is found
- * by email or by whole name, and is else nobody here: other people's hours are not the importer's.
- * Writes, and gives, only what means something else than before.
+ * Finds what names mean: what a person chose, else the one record of this name, else a new one. A name of several is
+ * asked about. A person is found by email or by whole name, and is else nobody here: other people's hours are not the
+ * importer's. Writes, and gives, only what means something else than before.
  */
 export function matchNames(db: Database, importId: number, choices: Choices): ChangedName[] {
   const records = {

@@ -78,9 +78,8 @@ const RESEMBLING = `with sampled as (
   from logs`;
 
 /**
- * Whether the ids of a file are those of the logs here: of most logs that they name, three of client, work type, day,
- * minutes and text are still the same. Those of another installation are not, nor where lines of it came in before
- * and became other logs.
+ * Whether the ids of a file are those of logs here: of most, three of client, work type, day, minutes and text are
+ * the same.
  */
 export function hasOurIds(db: Database, importId: number): boolean {
   const found = prepared<{ logs: number; alike: number }>(db, RESEMBLING).get({ id: importId });
@@ -188,10 +187,7 @@ export function listEdits(
 
 const STEP = 500;
 
-/**
- * Changes the logs of all edits as any edit of a log does, in the caller's transaction. Throws 409 for one
- * that cannot be.
- */
+/** Changes the logs of all edits, as any edit does, in the caller's transaction. Throws 409 for one that cannot be. */
 export function applyEdits(services: WorkLogServices, importId: number): void {
   const { db } = services;
   for (let after = 0; ;) {

@@ -150,8 +150,8 @@ const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id a
 const CLEAR_NAMES = 'delete from import_names where import_id = ?';
 
 /**
- * Takes away the lines of an import, in steps, but for those with a problem, which say what is wrong
- * with the file; `all`: these too, since it is read again.
+ * Takes away the lines of an import, in steps, but for those with a problem; `all`: these too, since it is read
+ * again.
  */
 export async function clearStaged(
   { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
@@ -213,9 +213,7 @@ const NAMES = `select name from import_names
   where import_id = :id and kind = 'client' and record_id is null and problem is null
   union select record ->> 'name' from import_rows where ${NEW} and minutes is null and not is_hardware`;
 
-/**
- * What of a file would be asked about if somebody typed it in (lib/doubts.ts), as a sentence; null where nothing is.
- */
+/** What of a file would be asked about if somebody typed it in, as a sentence; null: nothing. */
 export function doubtsOfFile(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: number,

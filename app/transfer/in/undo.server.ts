@@ -25,8 +25,8 @@ const DELETE_ITEMS = `delete from hardware_items where work_log_id in (${OF_IMPO
 const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
 
 /**
- * Takes away all that an import made, in one transaction. A client or work type that other work uses by
- * now stays, and one of a deleted log that can still be brought back. Throws 404, and 409 when something of it is on an invoice, or it is undone already.
+ * Takes away all that an import made, in one transaction; a client or work type that is used elsewhere stays. Throws
+ * 404, and 409 when something of it is on an invoice, or it is undone already.
  */
 export function undoImport(services: UndoServices, id: number): Undone {
   const { db, clock } = services;

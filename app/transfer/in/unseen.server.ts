@@ -30,17 +30,16 @@ export function seenOf({ dayOrder, mends }: Choices, survey: Survey | null): str
 export type SentName = { key: string; was: string; is: string };
 
 /**
- * A page that was sent: its names, which columns, dates and mended lines it was made from, and how many
- * lines with a problem it showed; null: it does not say.
+ * A page that was sent: its names, what else it was made from, and how many problems it showed; null: it does not
+ * say.
  */
 export type SentLook = { names: SentName[]; seen: string | null; problems: number | null };
 
 type Reading = Pick<Services, 'db'>;
 
 /**
- * What counts for an import and was not shown by the page that was sent, since another page chose it
- * meanwhile, or a client, a work type or a person is another by now: a sentence for each; none: all was
- * shown. `changed`: what names mean since a moment ago, also those for which the page had no room.
+ * What counts for an import and was not shown by the page that was sent, a sentence each. `changed`: what names mean
+ * since a moment ago, also those for which the page had no room.
  */
 export function unseenChoices(
   services: Reading,
@@ -122,8 +121,8 @@ export function sayUnseen(unseen: string[]): string | null {
 }
 
 /**
- * Has people look at a file again whose names mean something else than they saw when they pressed
- * Import, with a sentence for each. Gives whether it is so: never of a file that nobody looks at first.
+ * Has people look again at a file whose names mean something else than they saw. Gives whether it is so: never of a
+ * file that nobody looks at first.
  */
 export function lookAgainIfChanged(
   services: Reading,
@@ -135,10 +134,7 @@ export function lookAgainIfChanged(
   return true;
 }
 
-/**
- * Has people look at a file again whose edits of logs are others than they saw, since the logs were changed
- * meanwhile. Gives whether it is so.
- */
+/** Has people look again at a file whose edits of logs are others than they saw. Gives whether it is so. */
 export function lookAgainIfOtherEdits(
   services: Reading,
   id: number,

@@ -115,8 +115,8 @@ async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
 const PATIENCE = 2_000;
 
 /**
- * Begins to read a file that was sent by the form: once for each one-time key and file. Gives the id
- * of its import, after at most two seconds. Throws 400 without a file, and 413.
+ * Begins to read a file, once for each key and file. Gives its import's id after two seconds at most. Throws 400 and
+ * 413.
  */
 export async function beginLook(
   services: ImportServices,
@@ -148,10 +148,7 @@ export async function beginLook(
 /** How long a file that is looked at counts as sent already, in milliseconds: ten minutes. */
 const LOOKED_AT = 10 * 60_000;
 
-/**
- * The look that this person began at the same file and has not ended: after Back a browser sends it with a
- * new key.
- */
+/** The look that this person began at the same file and has not ended: after Back a browser sends it with a new key. */
 function lookAt(
   services: Pick<ImportServices, 'db' | 'clock'>,
   { userId, fingerprint }: KeyedRequest,
@@ -192,9 +189,8 @@ const TOO_LARGE = `This file is larger than ${LARGEST} MB. Nothing was imported:
 export type Upload = { storedAs: string; hash: string };
 
 /**
- * Keeps what is sent as a file of its own that only its owner can read, part by part, so that no file is
- * ever whole in memory. Reads all of it even when it is too large or the disk is full, so that the sender gets
- * the answer. Throws 413, and what the disk says.
+ * Keeps what is sent as a file that only its owner can read, never whole in memory. Reads all of it in any case, so
+ * that the sender gets the answer. Throws 413, and what the disk says.
  */
 export async function storeUpload(
   services: Pick<Services, 'config'>,

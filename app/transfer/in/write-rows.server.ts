@@ -82,8 +82,8 @@ function makeOne(
 }
 
 /**
- * The lines that become logs; a line whose client or work type is none is left out. Logs of one minute keep the order of their file: ours have the newest first, so they
- * are gone through from the end.
+ * The lines that become logs. Those of one minute keep the order of their file: ours begins with the newest, so it is
+ * gone through from the end.
  */
 const NEW_LINES = `select r.line from import_rows r
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
@@ -130,15 +130,11 @@ const KEEP_LINES = `insert or ignore into import_lines (digest, work_log_id, rat
     and (:edits or not is_changed)
   order by digest, known_log`;
 
-/**
- * An import whose lines are written: who brings it in, which kind of file it is, and whether its edits of logs are
- * made.
- */
+/** An import whose lines are written: by whom, which kind of file it is, and whether its edits are made. */
 type Written = { importId: number; importer: number | null; format: FileFormat; edits: boolean };
 
 /**
- * Makes the logs of all lines that are new and have no problem, with their items, and the clients and
- * work types that they need, and the edits of logs; keeps what the lines were. In the caller's transaction.
+ * Makes the logs of all new lines without a problem, and what they need, and the edits. In the caller's transaction.
  */
 export function writeWorkRows(services: WorkLogServices, written: Written): void {
   const { db } = services;

@@ -34,9 +34,8 @@ export type PrintedGroup = {
 export const PRINTED_GROUPS = 'printed';
 
 /**
- * A list made to be printed: every row that matches, black on white, with its sums. Nothing in it needs
- * a script; where scripts run, a button opens the browser's own dialog. `groups` is null where the rows
- * are in the document's HTML alone (`context.pageOnly`, {@link PRINTED_GROUPS}).
+ * A list made to be printed: every row that matches, black on white, with its sums, without a script. `groups` is
+ * null where the rows are in the document's HTML alone (`context.pageOnly`).
  */
 export function PrintedList({
   printed,

@@ -1,8 +1,6 @@
 import { formatCount } from '../../lib/count.ts';
 
-/**
- * Vertical positions and heights are in pixels, horizontal ones in per cent of the chart's width.
- */
+/** Vertical measures are in pixels, horizontal ones in per cent of the chart's width. */
 type ColumnDrawing = {
   /** The horizontal lines, from 0 upwards, each with its amount. */
   lines: { y: number; label: string }[];
@@ -101,10 +99,7 @@ type ColumnChartProps = {
   nameEveryOnPhones: number;
 };
 
-/**
- * Columns of money, invoiced and not, drawn by the server. Each text of the drawing ends with a space,
- * since text browsers show them all on one line.
- */
+/** Columns of money, drawn by the server. Each text ends with a space, since text browsers show all on one line. */
 export function ColumnChart({ drawing, ...rest }: ColumnChartProps) {
   return (
     <div className="mt-3 flex">
@@ -123,10 +118,7 @@ export function Swatch({ className }: { className: string }) {
   );
 }
 
-/**
- * The amounts of the chart's lines: a drawing of its own, so that it does not stretch with the
- * chart.
- */
+/** The amounts of the lines: a drawing of its own, so that it does not stretch with the chart. */
 function Amounts({ lines }: Pick<ColumnDrawing, 'lines'>) {
   return (
     <svg width="48" height={CHART_HEIGHT} aria-hidden="true" className="shrink-0">

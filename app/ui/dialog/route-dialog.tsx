@@ -11,9 +11,8 @@ declare global {
 }
 
 /**
- * A dialog that is a route of its own. The server sends it as a page, which `start.js` makes a modal
- * over its screen before the first paint; one that opens later is made one here. It keeps the focus
- * inside, closes on Escape, and then returns the focus to where it was.
+ * A dialog that is a route. The server sends it as a page, which `start.js` makes a modal before the first paint; one
+ * that opens later is made one here. It keeps the focus inside, closes on Escape, and gives the focus back.
  */
 export function RouteDialog({
   title,
@@ -88,10 +87,7 @@ function placeOfOpener(): Place | null {
   return isOpener ? placeOf(element) : null;
 }
 
-/**
- * When the dialog's opener is gone, focuses what stands in its place: the neighbour of a deleted row, else
- * the screen's title.
- */
+/** When the dialog's opener is gone, focuses what stands in its place, else the screen's title. */
 function focusIfLost(opener: Place | null): void {
   if (document.activeElement !== document.body) return;
   const title = document.querySelector<HTMLElement>('h1[tabindex="-1"]');

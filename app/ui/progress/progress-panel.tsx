@@ -2,10 +2,7 @@ import { Link, useLocation, useRevalidator } from '@remix-run/react';
 import { createContext, useContext, useEffect, useRef } from 'react';
 type ProgressPanelProps = { title?: string; progress: string; className?: string };
 
-/**
- * How far work in the background is, brought up to date by scripts, else by the page loading itself
- * again; in browsers that do neither, there is a link.
- */
+/** How far work in the background is, kept up to date by scripts, by the page itself, or else by a link. */
 export function ProgressPanel({ title, progress, className = '' }: ProgressPanelProps) {
   const { pathname, search } = useLocation();
   useProgress(true, progress);
@@ -30,8 +27,8 @@ export function ProgressPanel({ title, progress, className = '' }: ProgressPanel
 export const LiteContext = createContext(false);
 
 /**
- * Has a page without scripts load itself again after some seconds. Where the browser could run scripts, but
- * they are not sent (Lite) or not started (`start.js` reads `data-refresh`), it ignores `noscript`.
+ * Has a page without scripts load itself again. Where the browser could run scripts that are not sent (Lite) or not
+ * started (`start.js` reads `data-refresh`), it ignores `noscript`.
  */
 export function RefreshItself({ seconds }: { seconds: number }) {
   const isLite = useContext(LiteContext);
@@ -45,9 +42,8 @@ const SOONEST = 1_000;
 const LATEST = 30_000;
 
 /**
- * Reads the page's data again while work runs in the background: after a second, and ever later as long
- * as `shown`, which says how far the work is, stays the same. A page that nobody sees reads nothing
- * until it is seen again.
+ * Reads the page's data again while work goes on: after a second, and ever later while `shown` stays the same. A page
+ * that nobody sees reads nothing until it is seen again.
  */
 export function useProgress(isRunning: boolean, shown: string): void {
   const { revalidate, state } = useRevalidator();

@@ -8,8 +8,8 @@ import {
 } from 'react';
 
 /**
- * Whether scripts run. False in the server's HTML and until a little after hydration: what depends on it is
- * then drawn in small steps, so that no press waits for it.
+ * Whether scripts run; a little after hydration, so that what depends on it is drawn in small steps and no press
+ * waits.
  */
 export function useIsHydrated(): boolean {
   const [isHydrated, setIsHydrated] = useState(false);
@@ -27,8 +27,8 @@ export const useBeforePaint = typeof document === 'undefined' ? useEffect : useL
 const subscribeToNothing = () => () => undefined;
 
 /**
- * Keeps what somebody typed into a textarea before the scripts arrived: React 18 resets a textarea
- * to the server's text if that was not empty. It leaves inputs and selects alone.
+ * Keeps what was typed into a textarea before the scripts arrived: React 18 resets one to the server's text if that
+ * was not empty.
  */
 export function useTypedEarly(ref: RefObject<HTMLTextAreaElement>, id: string): void {
   const isHydrating = useSyncExternalStore(

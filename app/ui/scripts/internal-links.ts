@@ -2,10 +2,7 @@ import { useNavigate, useSubmit } from '@remix-run/react';
 import type { RefObject } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
-/**
- * Follows plain links inside an element without reloading the page. A list has a hundred links; as
- * `Link` components they would take a third of the time to render it.
- */
+/** Follows plain links without reloading. As `Link` components a list's hundred would take a third of its rendering. */
 export function useInternalLinks(ref: RefObject<HTMLElement>): void {
   const navigate = useNavigate();
   useBeforePaint(() => {
@@ -31,10 +28,9 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /**
- * Sends plain forms inside an element without reloading the page, as {@link useInternalLinks}
- * follows plain links. A choice in a field, or Enter in it, presses the button whose id is in the
- * field's `data-submits`, or the one of its row with this class (`.row-save`); a table says it for all
- * text fields in it. A button with `data-leaves` leads to another screen, scrolled to its top.
+ * Sends plain forms without reloading. A choice in a field, or Enter in it, presses the button that the field's
+ * `data-submits` names by id, or by class in its row (`.row-save`); a table says it for all its text fields. A button
+ * with `data-leaves` leads to the top of another screen.
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();

@@ -20,9 +20,8 @@ type Props = { children: ReactNode };
 type State = { kept: SeenPage | null };
 
 /**
- * Keeps the page when one of our scripts throws while rendering, in an effect or in an event handler.
- * React would remove the page; this puts its elements back with everything typed. The page then works
- * without scripts, as in a browser that runs none. (Only a class can catch rendering errors.)
+ * Keeps the page when one of our scripts throws. React would remove it; this puts its elements back with everything
+ * typed, and the page then works as without scripts. (Only a class can catch rendering errors.)
  */
 export class KeepPage extends Component<Props, State> {
   override state: State = { kept: null };
@@ -56,10 +55,7 @@ export class KeepPage extends Component<Props, State> {
     return this.state.kept ? null : this.props.children;
   }
 
-  /**
-   * For errors that nobody caught, such as those of event handlers. Some browsers send warnings without an
-   * Error.
-   */
+  /** For errors that nobody caught, as of event handlers. Some browsers send warnings without an Error. */
   private handleError = ({ error }: ErrorEvent): void => {
     if (!(error instanceof Error) || this.state.kept) return;
     this.setState(

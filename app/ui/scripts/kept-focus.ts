@@ -13,9 +13,9 @@ export type Place = {
 };
 
 /**
- * Keeps the focus where work goes on. A browser drops it when the focused element is removed or
- * disabled; it then goes to the same control as it is now, to the first field of a form that was
- * saved and emptied, to the neighbour of a row that is gone, or to the screen's title.
+ * Keeps the focus where work goes on. A browser drops it when the focused element is removed or disabled; it then
+ * goes to the same control as it is now, to the first field of a saved form, to the neighbour of a row that is gone,
+ * or to the title.
  */
 export function useKeptFocus(): void {
   const { state, formAction } = useNavigation();
@@ -98,8 +98,7 @@ function goalFor(place: Place, sentTo: string | null): HTMLElement | null {
 }
 
 /**
- * What can have the focus where an element stood: itself, the same control of the row that came to
- * its place, else of the row before, else the screen's title.
+ * What can have the focus where an element stood: itself, the like of the next row, of the row before, or the title.
  */
 export function nearest({ element, around }: Place): HTMLElement | null {
   if (element.isConnected && element.getClientRects().length > 0) return element;

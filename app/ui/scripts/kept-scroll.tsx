@@ -2,9 +2,8 @@ import { ScrollRestoration } from '@remix-run/react';
 import { useIsHydrated } from './hydration.ts';
 
 /**
- * Names this entry of the browser's history, before the router starts: Back finds by the name how far
- * the page was scrolled. The router's own place goes with it, since a slow phone takes 20 ms for each change
- * of its history.
+ * Names this entry of the browser's history, by which Back finds how far the page was scrolled, and the router's
+ * place: a slow phone takes 20 ms for each change of its history.
  */
 export function nameHistoryEntry(): void {
   const state: unknown = window.history.state;
@@ -15,8 +14,8 @@ export function nameHistoryEntry(): void {
 }
 
 /**
- * Has Back show a page where it was left. Only once the scripts run: as the server sends it, Remix's
- * component is a script that changes the history before the first paint.
+ * Has Back show a page where it was left. Only once scripts run: as the server sends it, Remix's script changes the
+ * history before the first paint.
  */
 export function KeptScroll() {
   return useIsHydrated() ? <ScrollRestoration /> : null;

@@ -114,8 +114,7 @@ const asMadeFrom = (contents: Contents) =>
   );
 
 /**
- * Takes note of each form that is sent from now on. It listens to the page, not to each form: scripts have taken a form
- * over a moment before it is watched, and a press in that moment is sent like any other.
+ * Takes note of each form that is sent. It listens to the page: scripts have taken a form over before it is watched.
  */
 export function noteSentForms(): void {
   document.addEventListener('submit', noteSent, true);
@@ -126,8 +125,8 @@ export function noteSentForms(): void {
 const UNREAD = '?';
 
 /**
- * A browser sends a field of numbers or days that it cannot read empty, and the default would be saved without a word:
- * in Firefox a rate typed as `1,250.00` became the usual rate, and in every browser half a date became today.
+ * A browser sends what it cannot read of a number or a day empty, and the default would be saved without a word: in
+ * Firefox a rate typed as `1,250.00` became the usual rate, and half a date became today.
  */
 function tellUnread({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || target.getAttribute('role') === 'search') return;
@@ -207,8 +206,8 @@ function takeEarly(watch: Watch): void {
 }
 
 /**
- * Stores what is typed in a form from now on. Gives what ends that, when the form goes. `onGone` is told that what was kept
- * was saved or discarded in another tab: what is on offer is that, and what is typed here is stored again, since both have one place.
+ * Stores what is typed in a form from now on; gives what ends that. `onGone` is told that it was saved or discarded
+ * in another tab: what is on offer is that, and what is typed here is stored again, since both have one place.
  */
 function watchForm(watch: Watch, onGone: () => void): () => void {
   const { form, key } = watch;
@@ -269,8 +268,8 @@ const isOnItsWay = (key: string) =>
 export type Offer = { at: number; putBack: () => void; discard: () => void };
 
 /**
- * Keeps what is typed in a form on the device until the form is saved, and offers it when the form
- * is shown again. `onMadeFrom` is told which record the kept fields were typed over.
+ * Keeps what is typed on the device until the form is saved, and offers it when the form is shown again. `onMadeFrom`
+ * is told which record it was typed over.
  */
 export function useKeptTyping(
   ref: RefObject<HTMLFormElement>,
@@ -344,8 +343,8 @@ function isNews({ fields }: KeptTyping, contents: Contents): boolean {
 }
 
 /**
- * Fills in what was typed. An edit form then counts as made from the record that it was typed over,
- * so that saving it overwrites nothing that was saved since.
+ * Fills in what was typed. An edit form then counts as made from the record that it was typed over, so that it
+ * overwrites nothing that was saved since.
  */
 function putBack(
   watch: Watch,

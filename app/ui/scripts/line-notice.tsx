@@ -29,8 +29,8 @@ function Notice({ says }: { says: string }) {
 }
 
 /**
- * Loads a list whose document had the beginning of it only, since it was behind a dialog (`seenRows`).
- * `isMissing` once the rest may be seen. Without a line the device may have the whole page.
+ * Loads a list of which the document had only the beginning, behind a dialog (`seenRows`); without a line, from the
+ * device.
  */
 export function useWholeList(isMissing: boolean): void {
   const { revalidate } = useRevalidator();

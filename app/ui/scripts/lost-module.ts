@@ -1,7 +1,4 @@
-/**
- * Where the line loses the script of a route, Remix loads the page anew. This loads it in Remix's place: Remix looks
- * among the modules that are there first, where it finds the promise of one, and waits for it.
- */
+/** Where the line loses a route's script, Remix loads the page anew. This gives Remix the promise of it instead. */
 export function waitForLostModules(): void {
   const coming = new Map<string, Promise<object>>();
   window.__remixRouteModules = new Proxy(window.__remixRouteModules, {

@@ -1,14 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/**
- * What a document shows and its scripts need not know: it is in the HTML, and not once more as data.
- * A loader puts it into `context.pageOnly`; where a script asks for data, it is part of that.
- */
+/** What a document shows and its scripts need not know, once in the HTML and not again as data: `context.pageOnly`. */
 export const PageOnlyContext = createContext<Record<string, unknown> | null>(null);
 
 /**
- * A part of a screen: the loader's data, or else what only this document has. In the browser null:
- * the part is in the page already.
+ * A part of a screen: the loader's data, or what only this document has. In the browser null: it is in the page
+ * already.
  */
 export function usePageOnly<Part>(name: string, data: Part | null): Part | null {
   const only = useContext(PageOnlyContext);

@@ -2,8 +2,7 @@
 const PROXY_STATUSES = [502, 503, 504];
 
 /**
- * Each of our own answers to a script has one of these headers: for returned, thrown, and unexpected
- * errors; for a redirect of the service worker's; the last is that of a form that waited
+ * Each of our own answers to a script has one of these headers; the last is that of a form that waited
  * (http/form/sent-later.ts).
  */
 const OUR_HEADERS = [
@@ -22,8 +21,8 @@ export function isFromProxy(answer: Response): boolean {
 }
 
 /**
- * Whether somebody else answered a script of ours, such as a network that wants a sign-in of its own
- * first: as good as no answer. What refuses before Remix has an id of the request.
+ * Whether somebody else answered, such as a network that wants a sign-in first: as good as no answer. What refuses
+ * before Remix has an id of the request.
  */
 export function isForeign(answer: Response): boolean {
   return isFromProxy(answer) || !(isOurs(answer) || answer.headers.has('X-Request-Id'));

@@ -41,9 +41,7 @@ function withBack(path: string, { pathname, search }: Place): string {
   return `${path}?back=${encodeURIComponent(`${pathname}${search}`)}`;
 }
 
-/**
- * The address of the form with fields: from Work Logs the full form, from elsewhere the quick log.
- */
+/** The address of the form with fields: from Work Logs the full one, from elsewhere the quick log. */
 function newLogAddress(place: Place): string {
   const isWorkLogs = place.pathname === '/' || place.pathname === '/work-logs';
   return isWorkLogs ? `/work-logs/new${place.search}` : quickLogAddress(place);
@@ -147,9 +145,7 @@ function firstFilter(): HTMLElement | null {
   );
 }
 
-/**
- * Whether a key press may be a shortcut. Shift may be held: many keyboards need it for `?` or `/`.
- */
+/** Whether a key press may be a shortcut. Many keyboards need Shift for `?` or `/`. */
 export function isShortcutPress(event: KeyboardEvent): boolean {
   const { target, ctrlKey, altKey, metaKey, isComposing, repeat, defaultPrevented } = event;
   if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey) return false;
@@ -174,8 +170,8 @@ const OFF = 'shortcuts=off';
 const YEAR_IN_SECONDS = 31_536_000;
 
 /**
- * Whether single-key shortcuts are on in this browser: yes until somebody turns them off. People who
- * use speech input need to (WCAG 2.1.4). A cookie keeps it, since a sign-out clears the storage.
+ * Whether shortcuts are on in this browser: people who use speech input turn them off (WCAG 2.1.4). A sign-out clears
+ * the storage, so a cookie keeps it.
  */
 export function areShortcutsOn(): boolean {
   // The server does not know, and shows the page as for most people.

@@ -4,11 +4,9 @@ import { useBeforePaint } from './hydration.ts';
 type Values = Record<string, string>;
 
 /**
- * Shows the values of a new address in the form's existing fields, so that the focus stays. A field
- * keeps what is being typed into it when its value in the address did not change, and always when it
- * was typed after the request for that address had left: an answer never overwrites it. That also
- * holds when the address belongs to another route with the same form, which React renders as new
- * elements.
+ * Shows a new address in the form's existing fields, so that the focus stays. A field keeps what is typed when its
+ * value in the address did not change, and always when it was typed after the request had left; also when the address
+ * belongs to another route with the same form, which React renders as new elements.
  */
 export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values): void {
   const before = useRef(values);
@@ -49,8 +47,8 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
 }
 
 /**
- * Calls back as soon as a navigation starts, before its request leaves: React says so only when it
- * renders again, and what was typed until then would count as sent. Gives what ends that.
+ * Calls back as soon as a navigation starts: React says so only later, and what was typed until then would count as
+ * sent.
  */
 function onRequest(call: () => void): () => void {
   const router = window.__remixRouter;
@@ -61,10 +59,7 @@ function onRequest(call: () => void): () => void {
   });
 }
 
-/**
- * The fields that show their value in a new address: those whose value changed, or all when it has no
- * filter at all. Then typed text is removed as well.
- */
+/** The fields to show: those whose value changed, or all when there is no filter at all. Then typed text goes, too. */
 function namesToShow(values: Values, before: Values): string[] {
   const changed = Object.keys(values).filter((name) => values[name] !== before[name]);
   const isCleared = changed.length > 0 && Object.values(values).every((value) => value === '');
@@ -99,8 +94,8 @@ function show(control: Control | null, value: string): void {
 }
 
 /**
- * What a removed form held: its address's values, what its fields held and had held when the last
- * request left, and the name of the focused field.
+ * What a removed form held: its address's values, its contents now and when the last request left, and the focused
+ * field.
  */
 type LeftBehind = {
   label: string | null;
@@ -112,10 +107,7 @@ type LeftBehind = {
 
 let leftBehind: LeftBehind | null = null;
 
-/**
- * Saves a removed form's contents for the same form on another route, mounted in the same tick; not
- * for later.
- */
+/** Saves a removed form's contents for the same form on another route, mounted in the same tick. */
 function leaveBehind(form: HTMLFormElement, fromAddress: Values, sent: Values): void {
   const active = document.activeElement;
   const focused = active && form.contains(active) ? active.getAttribute('name') : null;

@@ -25,10 +25,9 @@ function count(what: LineTrouble, change: 1 | -1): void {
 export const useLineTrouble = trouble.useShown;
 
 /**
- * Makes the requests of our scripts survive a lost connection: each is sent again until it is
- * answered or aborted, and meanwhile the page stays as it is. Without this, a lost request would
- * replace a filled-in form by an error page. Sending a request twice is safe, since those that
- * create or delete carry a one-time key.
+ * Makes requests of our scripts survive a lost connection: each is sent again until it is answered or aborted.
+ * Without this a filled-in form would become an error page. Twice is safe: what creates or deletes carries a one-time
+ * key.
  */
 export function keepLineSteady(): void {
   const plainFetch = window.fetch.bind(window);
@@ -73,10 +72,7 @@ export async function isKeptOnDevice(address: string): Promise<boolean> {
   return (await caches.match(address)) !== undefined;
 }
 
-/**
- * Where a navigation of our scripts gets no answer, goes to the copy of its page that the device
- * has, if it has one. A form that is on its way is not such a navigation.
- */
+/** Where a navigation gets no answer, goes to the copy of its page that the device has. A form on its way is none. */
 async function goToKeptCopy(): Promise<void> {
   const { location: to, formMethod } = window.__remixRouter.state.navigation;
   if (!to || formMethod !== undefined) return;
@@ -162,10 +158,9 @@ function isOfOvertaken(address: string | URL): boolean {
 }
 
 /**
- * Sends a form of our scripts. The router gives a form up as soon as another one is sent or another page is opened,
- * which may be before it came to the server: a line would be lost because the timer was started. So a form that is
- * given up is sent all the same, and the page read anew once it is answered. Another form waits for that, since both
- * may set the same, but not for an answer that does not come: `send` calls `onSilence`.
+ * Sends a form of our scripts. The router gives a form up as soon as another is sent or another page opened, perhaps
+ * before it came to the server. It is sent all the same, and the page read anew once it is answered. Another form
+ * waits for that, since both may set the same, but not for an answer that does not come: `send` calls `onSilence`.
  */
 function sendInTurn(
   send: (onSilence: () => void) => Promise<Response>,

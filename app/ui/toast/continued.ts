@@ -6,8 +6,8 @@ import type { Toast } from './toast.ts';
 export const ToastContext = createContext<Toast | null>(null);
 
 /**
- * Whether a field is to get the focus from the browser, since the page is the answer to something
- * that was sent from it. Where scripts run they keep the focus themselves.
+ * Whether a field is to get the focus from the browser, as the page answers what was sent from it. Scripts keep it
+ * themselves.
  */
 export function useContinuesIn(place: NonNullable<Toast['continueIn']>): boolean {
   const toast = useContext(ToastContext);

@@ -1,10 +1,7 @@
 /** Between a toast and the control above it, in pixels. */
 const GAP = 12;
 
-/**
- * Leaves room below the page for the toast on show, so that every control can be scrolled out from
- * under it. A dialog that would lie under the toast ends above it instead, until it closes.
- */
+/** Leaves room below the page for the toast, so that nothing stays under it; a dialog ends above it until it closes. */
 export function leaveRoomForToast(): void {
   const toast = document.querySelector<HTMLElement>('.toast[data-floating]');
   if (!toast) return;

@@ -9,9 +9,9 @@ import { leaveRoomForToast } from './room.ts';
 import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
 /**
- * The toast on show, one at most. It is in the server's HTML. With scripts it disappears after five
- * seconds, on a swipe to the right or with its button; without scripts, with the next page. While a
- * dialog is a modal it stands in there, since nothing else can be pressed then.
+ * The toast on show, one at most, in the server's HTML. With scripts it goes after five seconds, on a swipe or with
+ * its button; without, with the next page. While a dialog is a modal it stands in there, since nothing else can be
+ * pressed then.
  */
 export function ToastRegion({ toast: given }: { toast: Toast | null }) {
   const toast = useToastOfPage(given);

@@ -3,14 +3,12 @@ import { useEffect } from 'react';
 /** How long the pointer rests before a tooltip shows, in milliseconds; as in styles/messages.css. */
 const DELAY = 700;
 
-/**
- * Within this time after leaving a tooltip, in milliseconds, the next one shows without a delay.
- */
+/** Within this time after leaving a tooltip, in milliseconds, the next one shows at once. */
 const SKIP_DELAY = 300;
 
 /**
- * Shows tooltips without a delay while the pointer goes from one to the next. The style sheet shows
- * the tooltips, without a script; this only tells it when to leave out the delay.
+ * Shows tooltips without a delay while the pointer goes from one to the next; the style sheet shows them, without a
+ * script.
  */
 export function useTooltipSkipDelay(): void {
   useEffect(() => {

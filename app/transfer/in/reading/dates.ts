@@ -2,10 +2,7 @@ import { isDay } from '../../../lib/day.ts';
 import { plainCell } from './values.ts';
 import { instantsOf } from '../../../lib/calendar.ts';
 
-/**
- * Dates and times of day as the files of other products have them. Whether `03/04/2026` is in March or
- * in April is judged over the whole file, and never guessed.
- */
+/** Dates as other products have them. Whether `03/04/2026` is in March is judged over the whole file, never guessed. */
 
 /** Which number of a date comes first where both may: the day or the month. */
 export type DayOrder = 'day-first' | 'month-first';
@@ -151,10 +148,7 @@ function offsetOf(zone: string | undefined): number | null | 'none' {
   return isWest ? -minutes : minutes;
 }
 
-/**
- * The instants of a time of day, in seconds since midnight: none of one that the clocks skipped, two of one
- * that they showed twice.
- */
+/** The instants of a time of day, in seconds: none that the clocks skipped, two that they showed twice. */
 export function instantsAt(day: string, seconds: number, timeZone: string): Date[] {
   const pad = (number: number) => String(number).padStart(2, '0');
   const time = `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}`;

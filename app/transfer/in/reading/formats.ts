@@ -11,8 +11,7 @@ import {
 import type { TimeUnit } from './values.ts';
 
 /**
- * The kinds of file that come in, told by their headers: ours, the exports of other products, and any
- * other, whose columns a person chooses once.
+ * The kinds of file that come in, told by their headers: ours, other products', and any whose columns a person chose.
  */
 
 /** What a header says: the kind of file, its columns, and what its amounts are in. */

@@ -66,8 +66,8 @@ async function firstLine(file: string, encoding: Encoding): Promise<string> {
 }
 
 /**
- * The lines of a file that are not empty, in groups, so that others get their turn between them. Throws
- * 409 for what is no CSV, and for a line or a file that is too long.
+ * The lines of a file that are not empty, in groups, between which others get their turn. Throws 409 for what is no
+ * CSV.
  */
 export async function* readRecords(
   file: string,
@@ -157,10 +157,7 @@ const CHUNK = 64 * 1024;
 /** The same where each part is parsed: all its lines are in memory at once, and they may be short. */
 const PARSED_CHUNK = 16 * 1024;
 
-/**
- * How a file is encoded: as its mark says, else UTF-16 where every other byte is 0, else UTF-8 where all
- * of it is, else Windows-1252 where all of it may be. Throws 409 for a file that is no text, or whose letters cannot be told.
- */
+/** How a file is encoded: as its mark says, else as its bytes can be read. Throws 409 where that cannot be told. */
 export async function encodingOf(file: string): Promise<Encoding> {
   const start = await firstBytes(file);
   if (start.length === 0) throw conflict('The file is empty.');

@@ -133,19 +133,13 @@ const HALF_A_MINUTE = 30;
 const TWICE =
   'The clocks went back that night and showed its start or end twice, so nobody can tell how long it took. Give its duration.';
 
-/**
- * The items of a hardware log as they are kept until the log is made: prices in pence, rates of VAT in
- * hundredths of a per cent.
- */
+/** The items of a hardware log until it is made: prices in pence, rates of VAT in hundredths of a per cent. */
 export type StagedItems = { items: HardwareItemInput[] };
 
 const NO_LIST =
   'is no list of items. Each item is as our own files of work logs have it: {"itemName": …, "quantity": …}.';
 
-/**
- * Reads the cell that holds the items of a hardware log: JSON in the words of the API, as our own file of
- * work logs has it. A log may be without items, `[]`, and then the cell says so.
- */
+/** Reads a cell with the items of a hardware log: JSON in the words of the API. A log without items says so by `[]`. */
 export function readItemsCell(text: string): Reading<StagedItems> {
   const list = parse(text);
   if (!Array.isArray(list)) return { problem: `“${text.slice(0, 100)}” ${NO_LIST}` };
@@ -166,8 +160,8 @@ function parse(text: string): unknown {
 const QUOTED = 60;
 
 /**
- * What is wrong with a line that goes on behind the last column of its file: some programs write a text that has a comma
- * without quotation marks, and a part of it would be lost, unsaid. Null where nothing stands there.
+ * What is wrong with a line that goes on behind the last column, where a text with a comma had no quotation marks;
+ * null: nothing. A part of it would be lost, unsaid.
  */
 export function sayBeyond(cells: readonly string[], columns: number): string | null {
   const lost = cells.slice(columns).find((cell) => VISIBLE.test(cell));

@@ -43,8 +43,8 @@ const ADD_NAME =
 const COUNT = 'update imports set lines_read = ? where id = ?';
 
 /**
- * Reads the lines of a file into `import_rows`, in groups, each in a short transaction of its own, so
- * that others can write meanwhile. What cannot be read is kept with a sentence. Throws 409 for too many names.
+ * Reads the lines of a file into `import_rows`, in groups, each in a short transaction. Throws 409 for too many
+ * names.
  */
 export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
   const { db } = services;

@@ -57,10 +57,7 @@ const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice
 const NO_HEADER =
   'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; a title above the columns has to go.';
 
-/**
- * Looks a file through from end to end, as it was mended: which kind it is, and what only the whole of it tells, the
- * order of its dates and the sign of its decimals. Throws 409 for what is no such file.
- */
+/** Looks a whole file through, as it was mended, for what only all of it tells. Throws 409 for what is no such file. */
 export async function surveyFile(
   db: Database,
   file: string,

@@ -76,10 +76,7 @@ function mayBeTwo(text: string): string {
   return `“${text}” may be thousands or decimals, and no other number of the file tells.`;
 }
 
-/**
- * The hourly rate in pence behind an amount: of those that come to the amount for this time, to the
- * penny, the roundest. Null when there is none.
- */
+/** The hourly rate in pence behind an amount: the roundest that comes to it to the penny; null when there is none. */
 export function rateBehind(amountPence: number, seconds: number): number | null {
   if (amountPence === 0) return 0;
   const low = Math.ceil(((amountPence - 0.5) * 3_600) / seconds);
@@ -91,10 +88,7 @@ export function rateBehind(amountPence: number, seconds: number): number | null 
   return null;
 }
 
-/**
- * Numbers as files have them, with a point or a comma. What a lone `1,500` means is judged over the
- * whole file, and never guessed.
- */
+/** Numbers with a point or a comma. What a lone `1,500` means is judged over the whole file, never guessed. */
 
 /** Which sign stands before the decimals in a file; null: its numbers do not tell. */
 export type DecimalSign = '.' | ',' | null;
@@ -172,10 +166,7 @@ function timesExactly({ digits, decimals }: Decimal, factor: number): bigint | n
 /** Hyphens and dashes, and the sign for minus, as texts and tables are copied with them. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
-/**
- * A cell that holds a figure, a date or a yes or no, as it looks: with plain signs and hyphens, and without the
- * apostrophe by which a spreadsheet is told to keep it as text.
- */
+/** A figure, a date or a yes or no as it looks, without the apostrophe that keeps it a text in a spreadsheet. */
 export function plainCell(cell: string): string {
   return inPlainSigns(cell)
     .replace(HYPHENS, '-')

@@ -2,10 +2,7 @@ import { useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
 import { contentOf, fillIn, idOf, isKept } from '../../../ui/scripts/kept-fields.ts';
 
-/**
- * Keeps what is chosen or typed while the answer to a press is on its way: what a name means is drawn anew with the
- * answer, and all of it where the file was read again.
- */
+/** Keeps what is chosen or typed while the answer to a press is on its way, which draws names anew, or all. */
 export function useChosenSince(page: RefObject<HTMLElement>, answer: unknown): void {
   const [since] = useState(() => new Map<string, string>());
   useBeforePaint(() => {

@@ -31,9 +31,9 @@ export type Pressed = { id: number | null; ended: string | null; choosesColumns?
 const PATIENCE = 2_000;
 
 /**
- * Does what the form of an import's page says. Waits at most two seconds for what goes on in the
- * background. Throws 404, 400 and 409, the latter too when an import would use what another page chose, or
- * what names mean by now, and this one did not show: then nothing is imported, and what this page says is kept beside it, to be looked at.
+ * Does what the form of an import's page says, in at most two seconds. Throws 404, 400, and 409, also where an import
+ * would use what this page did not show: then nothing is imported, and what it says is kept beside it, to be looked
+ * at.
  */
 export async function pressLook(
   services: ImportServices,
