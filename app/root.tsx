@@ -35,7 +35,7 @@ import startScript from './ui/scripts/start.js?raw';
 import { NonceContext } from './ui/scripts/styles-first.tsx';
 import { LiteContext } from './ui/progress/progress-panel.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
-import { ToastContext } from './ui/toast/continued.ts';
+import { ToastContext } from './ui/toast/toast.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
 
 export const links: LinksFunction = () => [

@@ -1,11 +1,14 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, Link } from '@remix-run/react';
 import { getSignedIn } from '../auth/guard.server.ts';
 import { loadWorkLogsPage } from '../work-logs/list/work-logs-screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/list/work-logs-screen.tsx';
-import { Landing } from './landing.tsx';
 import { openedElsewhere, takeLandingError } from './landing-error.server.ts';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '../lib/product.ts';
+import { Check, Clock, FileText, Users, type LucideIcon } from 'lucide-react';
+import { Alert } from '../ui/alert.tsx';
+import { ButtonLink, PlainButtonLink } from '../ui/button.tsx';
+import { LOGIN_PATH } from './error-page.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.screen ? `Work Logs · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · ${PRODUCT_TAGLINE}` },
@@ -25,4 +28,92 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Home() {
   const { screen, error } = useLoaderData<typeof loader>();
   return screen ? <WorkLogsScreen {...screen} /> : <Landing error={error} />;
+}
+
+const FEATURES: { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Clock,
+    title: 'Smart Time Tracking',
+    text: 'Log an hour in a few taps, or import the tasks that you completed in Todoist.',
+  },
+  {
+    icon: FileText,
+    title: 'Automated Invoicing',
+    text: 'Drafts in Xero from your logs, each exactly once and to the penny, with a preview first.',
+  },
+  {
+    icon: Users,
+    title: 'Client Management',
+    text: 'Standard, premium and discounted rates for each client, and a history that never reprices.',
+  },
+];
+
+const CHECKLIST = [
+  'Money in whole pence: no rounding surprises',
+  'Every screen works without JavaScript, and on a slow line',
+  'CSV import: work from Toggl, Clockify, Harvest, Kimai or a spreadsheet, looked at before it is saved',
+  'Analytics dashboard: hours and revenue beside the period before, and reports by client and work type',
+  'Filters and totals over everything you have logged',
+  'Your data in one file on a machine of yours',
+  'Only people on your approved list get in',
+  'A JSON API for clients, logs, tasks and invoices',
+];
+
+/** What a signed-out visitor sees at the start page. */
+function Landing({ error }: { error: string | null }) {
+  return (
+    <>
+      <main id="main" tabIndex={-1} className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
+        <div className="grid max-w-2xl gap-5">
+          <p className="text-sm font-semibold text-accent">{PRODUCT_NAME}</p>
+          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+            {PRODUCT_TAGLINE}
+          </h1>
+          <p className="text-lg text-muted">
+            For consultants and small service providers: log your work, import completed tasks, send
+            invoices to Xero, and keep it all on a machine of your own.
+          </p>
+          {error === null ? null : <Alert variant="destructive">{error}</Alert>}
+          <div className="flex flex-wrap gap-3">
+            <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
+            <ButtonLink to="/research" variant="secondary">
+              Research Overview
+            </ButtonLink>
+          </div>
+        </div>
+        <ul className="grid gap-4 sm:grid-cols-3">
+          {FEATURES.map(({ icon: Icon, title, text }) => (
+            <li key={title} className="card p-5">
+              <Icon aria-hidden="true" className="size-6 text-accent" />
+              <h2 className="mt-3 font-semibold">{title}</h2>
+              <p className="mt-1 text-sm text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+        <section aria-labelledby="checklist">
+          <h2 id="checklist" className="text-xl font-semibold tracking-tight">
+            What you get
+          </h2>
+          <ul className="mt-4 grid gap-3 text-sm sm:grid-cols-2">
+            {CHECKLIST.map((item) => (
+              <li key={item} className="flex gap-3">
+                <Check aria-hidden="true" className="size-5 shrink-0 text-success" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex max-w-5xl gap-6 px-5 py-6 text-sm">
+          <Link to="/terms" className="link">
+            Terms
+          </Link>
+          <Link to="/privacy" className="link">
+            Privacy
+          </Link>
+        </div>
+      </footer>
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import type { loader as rootLoader } from '../root.tsx';
 import { OfflineNotice, WaitingCount, useOffline } from '../offline/frame-places.tsx';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { Alert } from '../ui/alert.tsx';
-import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
+import { useTooltipSkipDelay } from '../ui/tooltip/tip.tsx';
 import { Navigation } from './navigation.tsx';
 import { quickLogAddress, useSaveKey, useShortcuts } from '../ui/scripts/shortcuts.ts';
 

@@ -1,4 +1,10 @@
-import { Form, useFormAction, useNavigation, type FetcherWithComponents } from '@remix-run/react';
+import {
+  Form,
+  useFormAction,
+  useNavigation,
+  type FetcherWithComponents,
+  useLocation,
+} from '@remix-run/react';
 import {
   createContext,
   useContext,
@@ -253,4 +259,16 @@ export function whenLoaded<Reply extends { remade?: string }>(
 ): Reply | undefined {
   if (reply?.remade === undefined) return reply;
   return madeFrom !== null && madeFrom.version >= Number(reply.remade) ? reply : undefined;
+}
+
+/**
+ * The one-time key of a form that is made anew once it was saved: that of its page. When data is only read again, as
+ * after a lost line, the form stays as it is, with its cursor.
+ */
+export function useKeyOfPage(oneTimeKey: string): string {
+  const { key: page } = useLocation();
+  const [made, setMade] = useState({ page, oneTimeKey });
+  if (made.page === page) return made.oneTimeKey;
+  setMade({ page, oneTimeKey });
+  return oneTimeKey;
 }

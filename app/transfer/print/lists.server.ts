@@ -33,7 +33,6 @@ import {
   aboutDays,
   countOf,
   toPaper,
-  withSearch,
   type PrintServices,
 } from './paper.server.ts';
 
@@ -73,7 +72,7 @@ function printClients(services: PrintServices) {
     },
     sums: (clients, hasMore) => [countOf('Clients', clients, hasMore)],
     order: 'active clients before inactive ones',
-    back: { to: '/clients', label: 'Clients' },
+    back: ['/clients', null, 'Clients'],
   });
 }
 
@@ -92,7 +91,7 @@ function printWorkTypes(services: PrintServices) {
     note: ({ description }) => [description],
     sums: (types, hasMore) => [countOf('Work types', types, hasMore)],
     order: 'those in use before deleted ones',
-    back: { to: '/settings?workTypes=all', label: 'Settings' },
+    back: ['/settings?workTypes=all', null, 'Settings'],
   });
 }
 
@@ -100,6 +99,7 @@ function printWorkTypes(services: PrintServices) {
 function printInvoices(services: PrintServices, search: URLSearchParams) {
   const filters = checked(readInvoiceFilters(search));
   const { status, q } = filters;
+  const sums = sumInvoices(services, filters);
   const today = dayOf(services.clock(), services.config.timeZone);
   function* pages() {
     for (const page of invoicePages(services, filters)) {
@@ -133,26 +133,19 @@ function printInvoices(services: PrintServices, search: URLSearchParams) {
       lines.map(
         (line) => `${line.description}: ${inCurrency(formatPounds(line.netPence), currency)}`,
       ),
-    sums: () => sumsOfInvoices(sumInvoices(services, filters)),
-    back: { to: withSearch('/invoices', invoiceFilterSearch(search)), label: 'Invoices' },
-  });
-}
-
-function sumsOfInvoices(sums: ReturnType<typeof sumInvoices>) {
-  const shown: [label: string, value: string, isLeftOut?: boolean][] = [
-    ['Invoices', formatCount(sums.count)],
-    ['Net', formatPounds(sums.netPence)],
-    ['VAT', formatPounds(sums.vatPence)],
-    ['Total with VAT', formatPounds(sums.totalPence)],
-    ['Still to be paid', formatPounds(sums.duePence)],
-    ['Voided or deleted, not added', formatCount(sums.cancelled), sums.cancelled === 0],
-    [
-      `In ${sums.currencies.join(', ')} in Xero, not added`,
-      formatCount(sums.foreign),
-      sums.foreign === 0,
+    sums: () => [
+      ['Invoices', formatCount(sums.count)],
+      ['Net', formatPounds(sums.netPence)],
+      ['VAT', formatPounds(sums.vatPence)],
+      ['Total with VAT', formatPounds(sums.totalPence)],
+      ['Still to be paid', formatPounds(sums.duePence)],
+      sums.cancelled === 0 ? null : ['Voided or deleted, not added', formatCount(sums.cancelled)],
+      sums.foreign === 0
+        ? null
+        : [`In ${sums.currencies.join(', ')} in Xero, not added`, formatCount(sums.foreign)],
     ],
-  ];
-  return shown.flatMap(([label, value, isLeftOut]) => (isLeftOut ? [] : [{ label, value }]));
+    back: ['/invoices', invoiceFilterSearch(search), 'Invoices'],
+  });
 }
 
 /** The changes that match. Throws 400. */
@@ -187,7 +180,7 @@ function printHistory(services: PrintServices, search: URLSearchParams) {
     note: (entry) =>
       sayEntry(entry, timeZone).changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
     sums: (entries, hasMore) => [countOf('Changes', entries, hasMore)],
-    back: { to: withSearch('/history', historySearch(search)), label: 'History' },
+    back: ['/history', historySearch(search), 'History'],
   });
 }
 
@@ -237,12 +230,12 @@ function printTasks(
     note: ({ description, labels }) => [description, labels.join(', ')],
     sums: (tasks, hasMore) => [
       countOf('Tasks', tasks, hasMore),
-      {
-        label: hasMore ? 'Hours of these' : 'Hours',
-        value: formatHours(tasks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)),
-      },
+      [
+        hasMore ? 'Hours of these' : 'Hours',
+        formatHours(tasks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)),
+      ],
     ],
-    back: { to: withSearch(path, back), label: title },
+    back: [path, back, title],
   });
 }
 

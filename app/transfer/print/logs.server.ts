@@ -21,9 +21,9 @@ import {
   aboutClientAndDays,
   aboutDays,
   toPaper,
-  withSearch,
   type Column,
   type PrintServices,
+  type Sum,
 } from './paper.server.ts';
 
 /** The work logs that match, with their descriptions and items. Throws 400. */
@@ -34,7 +34,7 @@ export function printWorkLogs(services: PrintServices, search: URLSearchParams) 
     title: 'Work Logs',
     about: aboutClientAndDays(services, filters),
     filters: sayFilters(services, filters),
-    back: { to: withSearch('/work-logs', logFilterSearch(search)), label: 'Work Logs' },
+    back: ['/work-logs', logFilterSearch(search), 'Work Logs'],
   });
 }
 
@@ -59,7 +59,7 @@ export function printWeek(services: PrintServices, search: URLSearchParams) {
           sum: sums && `${formatDuration(sums.minutes)} · ${formatPounds(sums.totalPence)}`,
         };
       }),
-    back: { to: weekAddress(first), label: 'Week' },
+    back: [weekAddress(first), null, 'Week'],
   });
 }
 
@@ -108,17 +108,15 @@ function sayFilters(services: PrintServices, filters: WorkLogFilters): (string |
   ];
 }
 
-function sumsOf(services: PrintServices, filters: WorkLogFilters) {
+function sumsOf(services: PrintServices, filters: WorkLogFilters): Sum[] {
   const sums = summariseWorkLogs(services, filters, MOST_ADDED_UP);
-  if (sums === null) return [{ label: 'Logs', value: `over ${formatCount(MOST_ADDED_UP)}` }];
+  if (sums === null) return [['Logs', `over ${formatCount(MOST_ADDED_UP)}`]];
   const { unbillablePence, vatPence } = partsOfAmount(services, filters);
   return [
-    { label: 'Logs', value: formatCount(sums.count) },
-    { label: 'Hours', value: formatHours(sums.minutes) },
-    { label: 'Amount', value: formatPounds(sums.totalPence) },
-    ...(unbillablePence === 0
-      ? []
-      : [{ label: 'Of which not billable', value: formatPounds(unbillablePence) }]),
-    ...(vatPence === 0 ? [] : [{ label: 'Of which VAT', value: formatPounds(vatPence) }]),
+    ['Logs', formatCount(sums.count)],
+    ['Hours', formatHours(sums.minutes)],
+    ['Amount', formatPounds(sums.totalPence)],
+    unbillablePence === 0 ? null : ['Of which not billable', formatPounds(unbillablePence)],
+    vatPence === 0 ? null : ['Of which VAT', formatPounds(vatPence)],
   ];
 }

@@ -3,7 +3,6 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
-import type { Printed, PrintedColumn, PrintedGroup } from './printed-list.tsx';
 
 /** What a printed page is made with. */
 export type PrintServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
@@ -11,12 +10,15 @@ export type PrintServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>
 /** The most rows of a printed page: some ninety sheets, which a browser still lays out at once. */
 export const MOST_PRINTED = 2_000;
 
-/** A column: its name, what it holds, and its text in a row. */
+/** A column: its name, and its text in a row; numbers stand at the right, free texts may break within a word. */
 export type Column<Record> = [
   label: string,
-  holds: PrintedColumn['holds'],
+  holds: 'numbers' | 'texts' | 'dates' | null,
   text: (record: Record) => string,
 ];
+
+/** What the rows come to, with names; null is left out. */
+export type Sum = [label: string, value: string] | null;
 
 /** A list that goes to paper, whose rows are read page by page. */
 type List<Record> = {
@@ -31,18 +33,20 @@ type List<Record> = {
   note: (record: Record) => (string | null)[];
   groups?: (records: Record[]) => { title: string; records: Record[]; sum: string | null }[];
   /** `hasMore`: not all that match are on the page. */
-  sums: (records: Record[], hasMore: boolean) => Printed['sums'];
+  sums: (records: Record[], hasMore: boolean) => Sum[];
   /** What comes first in a list that is ordered by name and has no period. */
   order?: string;
-  back: Printed['back'];
+  /** The address and the name of the screen with the same filters. */
+  back: [path: string, search: URLSearchParams | null, label: string];
 };
 
+/** A printed page, all text, and its rows. */
+export type Paper = Awaited<ReturnType<typeof toPaper>>;
+
 /** A list as its page prints it, and its rows. Others are served while it is read. */
-export async function toPaper<Record>(
-  { clock, config }: PrintServices,
-  list: List<Record>,
-): Promise<{ printed: Printed; groups: PrintedGroup[] }> {
-  const { title, about, filters = [], columns, note, sums, order, back } = list;
+export async function toPaper<Record>({ clock, config }: PrintServices, list: List<Record>) {
+  const { title, about, filters = [], columns, note, sums, order } = list;
+  const [path, search, backLabel] = list.back;
   const { records, hasMore } = await takeBounded(list.pages);
   const others = filters.filter((part) => part !== null).join(' · ');
   const toRow = (record: Record) => ({
@@ -56,9 +60,9 @@ export async function toPaper<Record>(
       about: others === '' ? about : [...about, others],
       madeAt: `As of ${formatBritishMoment(clock(), config.timeZone)}`,
       columns: columns.map(([label, holds]) => ({ label, holds })),
-      sums: sums(records, hasMore),
+      sums: sums(records, hasMore).filter((sum) => sum !== null),
       stopped: hasMore ? sayStopped(order) : null,
-      back,
+      back: { to: search?.size ? `${path}?${search.toString()}` : path, label: backLabel },
     },
     groups: groups.map(({ title, records, sum }) => ({ title, sum, rows: records.map(toRow) })),
   };
@@ -84,12 +88,9 @@ function sayStopped(order: string | undefined): string {
     : `Only the first ${most} are on this page, by name, ${order}: there are more. The CSV file has them all.`;
 }
 
-/** How many rows a page has: their sum, and whether it is of all that match. */
-export function countOf(what: string, records: unknown[], hasMore: boolean) {
-  return {
-    label: hasMore ? `${what} on this page` : what,
-    value: formatCount(records.length),
-  };
+/** How many rows a page has, and whether that is all that match. */
+export function countOf(what: string, records: unknown[], hasMore: boolean): Sum {
+  return [hasMore ? `${what} on this page` : what, formatCount(records.length)];
 }
 
 /** Whom a list is about, and which days, both included: a line each. */
@@ -112,10 +113,4 @@ export function aboutDays({ startDate: from, endDate: to }: Days): string {
   return to === null
     ? `From ${formatBritishDay(from)}`
     : `${formatBritishDay(from)} to ${formatBritishDay(to)}`;
-}
-
-/** An address of a screen with a query. */
-export function withSearch(path: string, search: URLSearchParams): string {
-  const query = search.toString();
-  return query === '' ? path : `${path}?${query}`;
 }

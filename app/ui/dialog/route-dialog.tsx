@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@remix-run/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useBeforePaint } from '../scripts/hydration.ts';
 import { nearest, placeOf, type Place } from '../scripts/kept-focus.ts';
-import { leaveRoomForToast } from '../toast/room.ts';
+import { leaveRoomForToast } from '../toast/toast.ts';
 import { noteModal } from './open-modal.ts';
 
 declare global {

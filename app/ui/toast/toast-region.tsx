@@ -5,8 +5,7 @@ import { useOpenModal } from '../dialog/open-modal.ts';
 import { FormToken } from '../form.tsx';
 import { useBeforePaint, useIsHydrated } from '../scripts/hydration.ts';
 import { leftForms, useLeftForm, type LeftForm } from '../scripts/left-forms.ts';
-import { leaveRoomForToast } from './room.ts';
-import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
+import { leaveRoomForToast, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
 /**
  * The toast on show, one at most, in the server's HTML. With scripts it goes after five seconds, on a swipe or with

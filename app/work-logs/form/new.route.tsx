@@ -16,7 +16,7 @@ import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { useKeyOfPage } from '../../ui/form-key.ts';
+import { useKeyOfPage } from '../../ui/form.tsx';
 import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { loadWorkLogOptions, type WorkLogOptions } from './log-form.server.ts';

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { controlProps, FieldFrame, initialText, type FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { isSaved, startAnew } from '../../ui/scripts/kept-typing.ts';
-import { useContinuesIn } from '../../ui/toast/continued.ts';
+import { useContinuesIn } from '../../ui/toast/toast.ts';
 import { LINE_PATH } from './line-path.ts';
 import { useTypedEarly } from '../../ui/scripts/hydration.ts';
 import type { LineData } from './line.server.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
-import { useKeyOfPage } from '../../ui/form-key.ts';
+import { useKeyOfPage } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
