@@ -4,7 +4,7 @@ import type {
   TaskSource,
   TasksQuery,
 } from './pending-work-logs/import/task-source.ts';
-import type { XeroAccess } from './xero/connection/access.server.ts';
+import type { XeroAccess } from './xero/client/xero.server.ts';
 
 /**
  * What comes from outside, as the product knows it: types alone, so that whoever uses a service reaches none of what

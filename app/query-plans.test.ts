@@ -11,10 +11,13 @@ import { reportsOf } from '#tests/bench/reports.ts';
 import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
 import { KNOWLEDGE } from '#tests/support/statistics.ts';
 import { SESSION_QUERY } from './auth/sessions/sessions.server.ts';
-import { amountsBeingMade } from './invoices/preview/being-made.server.ts';
+import {
+  amountsBeingMade,
+  countLeftOut,
+  listBillable,
+} from './invoices/preview/billable.server.ts';
 import { listReadyToInvoice } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
-import { countLeftOut, listBillable } from './invoices/preview/billable.server.ts';
 import { listRunInvoices } from './invoices/runs/create.server.ts';
 import {
   listInvoices,
@@ -22,7 +25,7 @@ import {
   sumInvoices,
 } from './invoices/list/made-invoices.server.ts';
 import { NO_INVOICE_FILTERS } from './invoices/list/invoice-filters.ts';
-import { dueRuns } from './invoices/runs/due-runs.server.ts';
+import { dueRuns } from './invoices/runs/carry-on.server.ts';
 import { findForgotten } from './forgotten/forgotten.server.ts';
 import type { Page } from './lib/paging.ts';
 import { confirmPendingLog, updatePendingLog } from './pending-work-logs/entries.server.ts';

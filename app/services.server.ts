@@ -16,8 +16,8 @@ import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { createExports } from './transfer/export/exports.server.ts';
-import { openXeroAccess } from './xero/connection/access.server.ts';
-import { secretTokens } from './xero/connection/secret-tokens.server.ts';
+import { openXeroAccess } from './xero/client/xero.server.ts';
+import { secretTokens } from './xero/connection/tokens.server.ts';
 import { countCalls } from './xero/ledger/call-days.server.ts';
 import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 

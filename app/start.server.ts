@@ -17,9 +17,9 @@ import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessio
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
-import { installationId } from './platform/settings-store.server.ts';
+import { installationId, noteServedOrigin } from './platform/settings-store.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
-import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
+import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
@@ -45,8 +45,7 @@ import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
-import { keepOrganisation } from './xero/connection/keep-organisation.server.ts';
-import { noteServedOrigin } from './platform/settings-store.server.ts';
+import { keepOrganisation } from './xero/connection/state.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from './users/approved-emails.server.ts';
 import { nobodyApproved } from './users/approved-emails.ts';
 

@@ -13,17 +13,18 @@ import {
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
 import { SESSION_QUERY, type SessionRow } from './auth/sessions/sessions.server.ts';
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
-import { amountsBeingMade, type BeingMade } from './invoices/preview/being-made.server.ts';
-import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
-import { loadStatistics, type DayTotals } from './dashboard/statistics/stats.server.ts';
 import {
+  amountsBeingMade,
+  type BeingMade,
   countLeftOut,
   listBillable,
   type BillableLog,
   type LeftOut,
 } from './invoices/preview/billable.server.ts';
-import type { NamedInvoice } from './invoices/list/made-invoices.ts';
-import { listNewestInvoices } from './invoices/list/made-invoices.server.ts';
+import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
+import { loadStatistics } from './dashboard/statistics/stats.server.ts';
+import type { DayTotals } from './dashboard/statistics/stats.server.ts';
+import { type NamedInvoice, listNewestInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
 import {

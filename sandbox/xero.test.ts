@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { xeroInvoiceUrl } from '#app/xero/ledger/invoice-url.ts';
+import { xeroInvoiceUrl } from '#app/xero/ledger/xero-ledger.server.ts';
 import {
   contactIdOf,
   draft,

@@ -7,9 +7,8 @@ import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../invoices/list/made-invoices.server.ts';
 import { sayLeftOut } from '../invoices/list/status.ts';
-import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
-import { amountsBeingMade } from '../invoices/preview/being-made.server.ts';
-import { ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
+import { amountsToInvoice } from '../invoices/preview/plan.server.ts';
+import { amountsBeingMade, ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../lib/calendar.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
@@ -80,7 +79,6 @@ function toRates(client: Client) {
   ];
 }
 
-/** How the client's invoices are made, in words. */
 function toBilling(client: Client) {
   const { billingStep, billingRounding, billingPer, invoicePer } = client;
   const isRounded = billingStep !== 1;

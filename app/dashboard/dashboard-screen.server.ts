@@ -3,18 +3,16 @@ import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds, inCurrency } from '../lib/money.ts';
 import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
-import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
-import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
-import { daysOverdue } from '../invoices/list/status.ts';
-import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
-import { amountsBeingMade } from '../invoices/preview/being-made.server.ts';
+import { type NamedInvoice, listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
+import { daysOverdue, formatMonths } from '../invoices/list/status.ts';
+import { amountsToInvoice } from '../invoices/preview/plan.server.ts';
+import { amountsBeingMade } from '../invoices/preview/billable.server.ts';
 import { readDueChanges, type ChangesServices } from '../invoices/refresh/changes.server.ts';
 import {
   includedVatByDay,
   includedVatNote,
   includedVatOfUnbilled,
 } from '../work-logs/list/totals.server.ts';
-import { formatMonths } from '../invoices/list/month.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';

@@ -1,5 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import { formatMonth } from '../invoices/list/month.ts';
+import { formatMonth } from '../invoices/list/status.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
 import { addToDay, dayOf, startOfBusinessDay } from '../lib/calendar.ts';

@@ -7,11 +7,9 @@ import { inPlainSigns } from '../lib/looks.ts';
 import { NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
 import { LedgerError } from './ledger.ts';
 import { readInvoiceFilters } from './list/invoice-filters.ts';
-import { listInvoices } from './list/made-invoices.server.ts';
-import { toInvoiceView } from './list/made-invoices.ts';
+import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
 import { API_ERROR, NO_CONNECTION } from './messages.ts';
-import { explainInvoice } from './one/explained-invoice.server.ts';
-import { toOneInvoiceView } from './one/invoice-view.ts';
+import { explainInvoice, toOneInvoiceView } from './one/explained-invoice.server.ts';
 import { backfillInvoices } from './refresh/backfill.server.ts';
 import { createInvoices } from './runs/create.server.ts';
 

@@ -84,7 +84,6 @@ export const LONGEST_DESCRIPTION = 4_000;
 export type Organisation = {
   organisationId: string;
   name: string;
-  /** Such as GBP. */
   currency: string;
   isVatRegistered: boolean;
   /** The rates of VAT that a sales line can have there. */
@@ -110,7 +109,6 @@ export type PaymentTerms = {
 /** An invoice as the ledger has it. */
 export type LedgerInvoice = {
   invoiceId: string;
-  /** Given by the ledger; null when it gives none. */
   number: string | null;
   reference: string;
   status: InvoiceStatus;
@@ -165,7 +163,6 @@ export type NewInvoice = {
   contactId: string;
   day: string;
   dueDay: string;
-  /** Such as GBP. */
   currency: string;
   accountCode: string;
   /** False when the organisation is not registered for VAT: then no line has any. */
@@ -232,7 +229,6 @@ export type CallsToday = {
 };
 
 export type LedgerErrorKind =
-  /** Nobody has connected the ledger, or nobody has set one up. */
   | 'not-connected'
   /** The connection has ended: connect again. */
   | 'connection-gone'
@@ -242,11 +238,8 @@ export type LedgerErrorKind =
   | 'refused'
   /** Too many calls; `retryAt` says when it can go on. */
   | 'rate-limited'
-  /** The ledger cannot be reached, or has a fault of its own. */
   | 'unavailable'
-  /** The answer could not be understood. */
   | 'unreadable'
-  /** No answer before the deadline. */
   | 'timeout';
 
 /** Which limit was reached: calls in a minute, in a day, or at the same time. */

@@ -1,7 +1,7 @@
 import { addToDay, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
-import { formatShortMonths } from '../invoices/list/month.ts';
+import { formatShortMonths } from '../invoices/list/status.ts';
 import { drawColumns } from '../ui/chart/column-chart.tsx';
 import type { ReportBy, ReportRow } from './reports.ts';
 

@@ -3,7 +3,7 @@ import type { Services } from '../context.server.ts';
 import { formatBritishDay } from '../lib/calendar.ts';
 import { ProductError } from '../lib/errors.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { formatMonth } from '../invoices/list/month.ts';
+import { formatMonth } from '../invoices/list/status.ts';
 import { displayName } from '../users/users.ts';
 import { listUsers } from '../users/users.server.ts';
 import { listWorkTypeNames } from '../work-types/work-types.server.ts';

@@ -1,7 +1,7 @@
 import { AiConfigInput, readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
 import { changeOutside, type ApiTable } from '../auth/api-route.server.ts';
 import type { Services } from '../context.server.ts';
-import { TemplateInput } from '../invoices/template/template-input.ts';
+import { TemplateInput } from '../invoices/template/template.ts';
 import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
 import { ok } from '../http/json-api.server.ts';
 

@@ -3,7 +3,7 @@ import { actOutside, changeOutside, type ApiTable } from '../auth/api-route.serv
 import { ok } from '../http/json-api.server.ts';
 import { restoredState } from '../invoices/unmatched/closed.server.ts';
 import { disconnect, STILL_IN_XERO } from './connection/disconnect.server.ts';
-import { OrganisationInput } from './connection/inputs.ts';
+import { OrganisationInput } from './connection/choices.ts';
 import { activate, refreshTenants } from './connection/organisations.server.ts';
 import { readXeroState, toConnectionView } from './connection/state.server.ts';
 

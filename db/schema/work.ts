@@ -24,7 +24,7 @@ export const clients = sqliteTable(
     standardRatePence: integer('standard_rate_pence').notNull(),
     premiumRatePence: integer('premium_rate_pence').notNull(),
     discountedRatePence: integer('discounted_rate_pence'),
-    /** How time is rounded on invoices (`invoices/lines/billed-time.ts`), in minutes. */
+    /** How time is rounded on invoices (`invoices/lines/groups.ts`), in minutes. */
     billingStep: integer('billing_step').$type<BillingStep>().notNull().default(1),
     billingRounding: text('billing_rounding', { enum: BILLING_ROUNDINGS }).notNull().default('up'),
     billingPer: text('billing_per', { enum: BILLING_PER }).notNull().default('log'),

@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
-import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
-import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
-import type { RunServices } from '#app/invoices/runs/run-services.ts';
+import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
+import type { RunServices } from '#app/invoices/runs/steps.server.ts';
 import { createBackground } from '#app/platform/background.server.ts';
 import { readConfig } from '#app/platform/env.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
+import { dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import type { FaultKind } from '#sandbox/xero.ts';
 import { playSetback, saveForSetback } from './setback.ts';

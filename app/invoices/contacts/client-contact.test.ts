@@ -12,7 +12,7 @@ import {
   chooseContact,
   createLinkedContact,
   suggestContacts,
-} from './client-contact.server.ts';
+} from './contact-screen.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 
 // Loading the SDK takes longer than the short deadlines here.

@@ -1,6 +1,6 @@
 import type { LedgerContact } from '../ledger.ts';
-import { nameContact } from './contact-fit.ts';
 import type { ContactLink } from './contact-links.server.ts';
+import { looksOf } from '../../lib/looks.ts';
 
 /** The parts of a client that its contact is found and made with. */
 export type ContactClient = { id: number; name: string; email: string | null };
@@ -56,4 +56,28 @@ export function chooseForHidden(client: ContactClient): ContactAnswer {
   return choose(
     `Xero has a contact called ${name} already, but does not show it. Choose a contact for ${client.name}, or rename one of the two.`,
   );
+}
+
+/** The parts in which clients and contacts in Xero are compared. */
+type Identity = { name: string; email: string | null };
+
+/** Why a contact fits a client; null when it does not. */
+export type Fit = 'name' | 'email' | null;
+
+/** Text in the form in which names and emails are compared: as it looks, '' for null. */
+export function comparable(text: string | null): string {
+  return looksOf(text ?? '');
+}
+
+/** Whether a contact has the client's name, or else its email address. Empty text never fits. */
+export function fitOf(client: Identity, contact: Identity): Fit {
+  const isSame = (one: string | null, other: string | null) =>
+    comparable(one) !== '' && comparable(one) === comparable(other);
+  if (isSame(client.name, contact.name)) return 'name';
+  return isSame(client.email, contact.email) ? 'email' : null;
+}
+
+/** A contact's name in quotation marks, with its email, for use in a sentence. */
+function nameContact({ name, email }: Identity): string {
+  return email ? `“${name}” (${email})` : `“${name}”`;
 }

@@ -41,7 +41,6 @@ export type ContactCall = {
 
 /** What happens to clients that need a contact. */
 export type Claims = {
-  /** Clients that were linked meanwhile. */
   linked: Map<number, ContactLink>;
   /** The call that makes contacts for the others; null when there are none. */
   next: ContactCall | null;

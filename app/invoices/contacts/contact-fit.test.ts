@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitOf } from './contact-fit.ts';
+import { fitOf } from './contact-answer.ts';
 
 describe('a contact fits a client', () => {
   test.each([

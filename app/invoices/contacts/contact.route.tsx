@@ -11,10 +11,13 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
-import { ShownFields } from './shown-fields.tsx';
-import { ContactForm } from './contact-form.ts';
-import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';
+import { CREATE, toLinkChoice, UNLINK, ShownFields } from './contact-choice.tsx';
+import {
+  ContactForm,
+  applyChoice,
+  loadContactScreen,
+  type ContactScreen,
+} from './contact-screen.server.ts';
 
 export const meta = pageTitle('Xero contact');
 

@@ -8,8 +8,8 @@ import {
   toLink,
   type ContactAnswer,
   type ContactClient,
+  comparable,
 } from './contact-answer.ts';
-import { comparable } from './contact-fit.ts';
 import {
   contactOf,
   linkUnlessLinked,

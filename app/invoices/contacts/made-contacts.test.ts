@@ -9,7 +9,7 @@ import {
   scene,
 } from '#tests/support/data/contact-scene.ts';
 import type { FaultKind } from '#sandbox/xero/faults.ts';
-import { createLinkedContact } from './client-contact.server.ts';
+import { createLinkedContact } from './contact-screen.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 import { LedgerError } from '../ledger.ts';
 import type { ContactClient } from './contact-answer.ts';

@@ -24,7 +24,6 @@ type Answers = Map<number, ContactAnswer | UnknownContact>;
 
 type Outcome = ContactAnswer | UnknownContact | { outcome: 'taken' };
 
-/** What the calls gave for the clients that were asked about, by client id. */
 type Outcomes = Map<number, Outcome>;
 
 /**

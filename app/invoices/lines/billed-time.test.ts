@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BILLING_ROUNDINGS, BILLING_STEPS } from '#db/words.ts';
 import { cases } from '#tests/support/cases.ts';
-import { billedMinutes, billedTogether } from './billed-time.ts';
+import { billedMinutes, billedTogether } from './groups.ts';
 
 const rule = fc.record({
   billingStep: fc.constantFrom(...BILLING_STEPS),

@@ -18,7 +18,6 @@ export type InvoiceChoices = {
   leftOut: ReadonlySet<number>;
   /** Whether a client's months are invoiced one by one, by the client's id. */
   invoicePer: ReadonlyMap<number, Client['invoicePer']>;
-  /** By the invoice's key (`invoiceKey`). */
   invoices: ReadonlyMap<string, InvoiceChoice>;
 };
 

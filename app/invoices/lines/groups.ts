@@ -8,9 +8,8 @@ import {
   type TimeLine,
 } from './invoice-lines.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
-import { timeTotal } from '../../lib/money.ts';
-import { fillTemplate } from '../template/fill-template.ts';
-import { billedMinutes, billedTogether } from './billed-time.ts';
+import { timeTotal, shareOut } from '../../lib/money.ts';
+import { fillTemplate } from '../template/template.ts';
 import {
   anyInvoiceOf,
   invoiceKey,
@@ -26,11 +25,9 @@ import {
 export type BilledEntry = {
   logs: BillableLog[];
   lines: InvoiceLine[];
-  /** False when a person left it out. */
   goes: boolean;
   workedMinutes: number;
   billedMinutes: number;
-  /** Sentences that say why the invoice cannot be made with it as it is. */
   problems: string[];
   /** True for a hardware log that has no items, so no lines either. */
   isEmpty: boolean;
@@ -38,7 +35,6 @@ export type BilledEntry = {
 
 /** An invoice to be made: a client's logs of one calendar month or of several, and their amounts. */
 export type InvoiceGroup = {
-  /** `invoiceKey` */
   key: string;
   client: {
     id: number;
@@ -52,18 +48,14 @@ export type InvoiceGroup = {
   month: string;
   invoicePer: Client['invoicePer'];
   choice: InvoiceChoice | null;
-  /** All that could go on it, by date. */
   entries: BilledEntry[];
-  /** The logs that go on it. */
   logIds: number[];
-  /** The minutes of work of these logs. */
   totalMinutes: number;
   /** The work type that they share; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
   /** For each line of `content`, in order: the ids of the logs behind it. */
   origins: number[][];
-  /** Sentences that say why the invoice cannot be made as it is. */
   problems: string[];
 };
 
@@ -210,4 +202,67 @@ function linesOf(
       taxCode: null,
     },
   ];
+}
+
+/** How a client's time is rounded where it is billed; the logs keep their minutes. */
+type BillingRule = Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer'>;
+
+/**
+ * The minutes that are billed for minutes of work: whole steps, rounded up or to the nearest, halves
+ * up. Work is never rounded away: the nearest step is at least one.
+ */
+export function billedMinutes(
+  minutes: number,
+  { billingStep: step, billingRounding }: Omit<BillingRule, 'billingPer'>,
+): number {
+  if (minutes === 0) return 0;
+  if (billingRounding === 'up') return Math.ceil(minutes / step) * step;
+  return Math.max(step, Math.floor((minutes * 2 + step) / (step * 2)) * step);
+}
+
+type Timed = {
+  isHardware: boolean;
+  day: string;
+  workTypeName: string;
+  hourlyRatePence: number;
+};
+
+/**
+ * The logs that are billed as one, in the order of their first: each by itself, or, where a day is
+ * rounded as a whole, the time logs of one day with one work type and one rate.
+ */
+export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule): Log[][] {
+  if (rule.billingPer === 'log' || rule.billingStep === 1) return logs.map((log) => [log]);
+  const groups = new Map<string | Log, Log[]>();
+  for (const log of logs) {
+    const key = log.isHardware
+      ? log
+      : JSON.stringify([log.day, log.workTypeName, log.hourlyRatePence]);
+    const group = groups.get(key) ?? [];
+    group.push(log);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * What an invoice bills for each of its logs, net, in pence, by the log's id. What several logs are billed as is
+ * shared over them, in proportion to what each comes to without rounding.
+ */
+export function billedByLog({ content, origins, entries }: InvoiceGroup): Map<number, number> {
+  const worked = new Map(
+    entries.flatMap(({ logs }) => logs.map(({ id, totalPence }) => [id, totalPence] as const)),
+  );
+  const billed = new Map<number, number>();
+  for (const [index, { netPence }] of content.lines.entries()) {
+    const ids = origins[index] ?? [];
+    const shares = shareOut(
+      netPence,
+      ids.map((id) => worked.get(id) ?? 0),
+    );
+    for (const [place, id] of ids.entries()) {
+      billed.set(id, (billed.get(id) ?? 0) + (shares[place] ?? 0));
+    }
+  }
+  return billed;
 }

@@ -17,7 +17,6 @@ export type TimeLine = {
   /** What is billed, and what was worked before that was rounded. */
   minutes: number;
   workedMinutes: number;
-  /** Pence an hour. */
   ratePence: number;
   /** What it comes to, without VAT. */
   totalPence: number;
@@ -198,7 +197,6 @@ function toPercent(hundredths: number): string {
   return `${hundredths / 100}%`;
 }
 
-/** The start of a line's description, in quotation marks, to know it by. */
 function nameOf({ description }: { description: string }): string {
   const [first = ''] = description.trim().split('\n');
   return `“${shorten(first, 60)}”`;

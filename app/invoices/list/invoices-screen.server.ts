@@ -15,11 +15,14 @@ import {
   readInvoiceFilters,
   type InvoiceFilters,
 } from './invoice-filters.ts';
-import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
-import type { NamedInvoice } from './made-invoices.ts';
-import { formatMonths, formatShortMonths } from './month.ts';
+import {
+  listInvoices,
+  sumInvoices,
+  type InvoicePage,
+  type NamedInvoice,
+} from './made-invoices.server.ts';
+import { formatMonths, formatShortMonths, daysOverdue, sayAge, sayLeftOut } from './status.ts';
 import { STATUS_LABELS } from '../../lib/invoice-status.ts';
-import { daysOverdue, sayAge, sayLeftOut } from './status.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;

@@ -9,9 +9,12 @@ import { PageLinks } from '../../ui/page-links.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
-import { InvoicesFiltersForm } from './invoices-filters-form.tsx';
 import type { InvoiceRow, InvoicesScreenData } from './invoices-screen.server.ts';
 import { STATUS_TONES } from './status.ts';
+import { TextField } from '../../ui/field.tsx';
+import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
+import { PeriodLinks } from '../../ui/period-links.tsx';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 
 /** Where the forms of this screen lead back to. */
 const BACK = '?back=%2Finvoices';
@@ -126,7 +129,6 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
   );
 }
 
-/** An invoice in the list. */
 function Row({ row }: { row: InvoiceRow }) {
   return (
     <tr>
@@ -207,5 +209,45 @@ export function StatusBadge({
         <span className="block text-xs whitespace-nowrap text-muted">its logs are free</span>
       ) : null}
     </>
+  );
+}
+
+type FormData = Pick<InvoicesScreenData, 'filters' | 'clients' | 'periods'>;
+
+function InvoicesFiltersForm({ filters, clients, periods }: FormData) {
+  return (
+    <FilterForm action="/invoices" label="Invoices" filters={filters} columns="lg:grid-cols-6">
+      {(field) => (
+        <>
+          <FilterSelect field={field('clientId')} label="Client">
+            <option value="">All clients</option>
+            <NamedOptions named={clients} />
+          </FilterSelect>
+          <FilterSelect field={field('status')} label="Status">
+            <option value="all">All</option>
+            <option value="overdue">Overdue</option>
+            {Object.entries(STATUS_LABELS).map(([status, label]) => (
+              <option key={status} value={status}>
+                {label}
+              </option>
+            ))}
+          </FilterSelect>
+          <TextField field={field('startDate')} label="From" type="date" />
+          <TextField field={field('endDate')} label="To" type="date" />
+          <div className="wide-field">
+            <TextField
+              field={field('q')}
+              label="Search"
+              type="search"
+              placeholder="Number, client, or words of its logs"
+            />
+          </div>
+          <div className="filter-actions">
+            <PeriodLinks action="/invoices" periods={periods} />
+            <FilterButtons clear={filters.isFiltered ? '/invoices' : null} />
+          </div>
+        </>
+      )}
+    </FilterForm>
   );
 }

@@ -1,7 +1,7 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
 import { foldText } from '#db/fold.ts';
-import { invoices } from '#db/schema.ts';
+import { invoices, type Client, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -9,7 +9,8 @@ import type { Condition, Page } from '../../lib/paging.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
 import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
-import type { NamedInvoice } from './made-invoices.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 
 export type ListServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
@@ -28,7 +29,6 @@ const IS_MADE = `state in ('created', 'released')`;
 
 type Value = number | string | bigint;
 
-/** The conditions of the filters, for an invoice `s` as the index `invoices_sums` has it. */
 function conditionsOf(services: ListServices, filters: InvoiceFilters): Condition<Value>[] {
   const { clientId, status, startDate, endDate, q } = filters;
   const parts: Condition<Value>[] = [];
@@ -122,7 +122,7 @@ export function getMadeInvoice({ db }: Pick<Services, 'db'>, id: number): NamedI
  * Sums over invoices, in pence; what was voided or deleted, or is in another currency in the ledger, is
  * counted, and adds nothing.
  */
-export type InvoiceSums = {
+type InvoiceSums = {
   count: number;
   cancelled: number;
   /** How many of the others are not in pounds, and their currencies. */
@@ -166,4 +166,35 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
   const row = prepared<SumsRow>(services.db, text).get(today, ...values);
   if (!row) throw new Error('A sum always gives a row');
   return { ...row, currencies: row.currencies?.split(',').sort() ?? [] };
+}
+
+/** An invoice with its client's name, and without the stored contents. */
+export type NamedInvoice = Omit<Invoice, 'contents' | 'status'> & {
+  clientName: Client['name'];
+  status: InvoiceStatus;
+};
+
+/** An invoice as the API gives it. */
+export function toInvoiceView(invoice: NamedInvoice) {
+  const [year, month] = invoice.month.split('-').map(Number);
+  return {
+    id: invoice.id,
+    client: { name: invoice.clientName },
+    month,
+    year,
+    totalHours: toHoursText(invoice.totalMinutes),
+    totalAmount: toDecimalString(invoice.totalPence),
+    currency: invoice.currency,
+    workType: invoice.workTypeName ?? '',
+    status: invoice.status,
+    reference: invoice.reference,
+    xeroInvoiceId: invoice.xeroInvoiceId,
+    xeroInvoiceNumber: invoice.xeroInvoiceNumber,
+  };
+}
+
+/** Minutes as hours with two decimals, rounded half up: 90 → `1.50`. */
+function toHoursText(minutes: number): string {
+  const hundredths = Math.floor((minutes * 100 + 30) / 60);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
-import type { NamedInvoice } from './made-invoices.ts';
+import type { NamedInvoice } from './made-invoices.server.ts';
 
 export const STATUS_TONES = {
   draft: 'neutral',
@@ -46,4 +46,38 @@ export function sayAge(issuedDay: string, today: string): string {
   const days = daysBetween(issuedDay, today);
   if (days <= 0) return 'today';
   return days === 1 ? '1 day' : `${days} days`;
+}
+
+const formatter = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const shortFormatter = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `2026-10` as `October 2026`. */
+export function formatMonth(month: string): string {
+  return formatter.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** The months from one to another: `October 2026`, `September to October 2026`. */
+export function formatMonths(first: string | null, last: string): string {
+  return sayMonths(first, last, formatter);
+}
+
+/** The same for narrow columns: `Oct 2026`, `Sept to Oct 2026`. */
+export function formatShortMonths(first: string | null, last: string): string {
+  return sayMonths(first, last, shortFormatter);
+}
+
+function sayMonths(first: string | null, last: string, names: Intl.DateTimeFormat): string {
+  const say = (month: string) => names.format(new Date(`${month}-01T00:00:00Z`));
+  if (first === null || first === last) return say(last);
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4);
+  return `${isOneYear ? say(first).replace(/ \d+$/, '') : say(first)} to ${say(last)}`;
 }

@@ -1,15 +1,16 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
 import { workLogs, type Client, type WorkLog, type WorkType } from '#db/schema.ts';
+import { getClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import type { LedgerInvoice } from '../ledger.ts';
-import type { Contents } from '../runs/contents.ts';
-import { getMadeInvoice } from '../list/made-invoices.server.ts';
-import type { NamedInvoice } from '../list/made-invoices.ts';
+import type { Contents } from '../runs/steps.server.ts';
+import { getMadeInvoice, type NamedInvoice, toInvoiceView } from '../list/made-invoices.server.ts';
 import { readKeptInvoice } from '../refresh/store-reading.server.ts';
 import { matchLines, type MatchedLines } from './match-lines.ts';
+import { toDecimalString } from '../../lib/money.ts';
 
 /** A log of an invoice, with what its rate was made from. */
 export type InvoicedLog = WorkLog & {
@@ -22,9 +23,7 @@ export type InvoicedLog = WorkLog & {
 export type ExplainedInvoice = MatchedLines & {
   invoice: NamedInvoice;
   contents: Contents;
-  /** For each line that was sent, the logs behind it. */
   origins: number[][];
-  /** As it was last read; null when it never was. */
   ledger: LedgerInvoice | null;
   client: Client;
   logs: Map<number, InvoicedLog>;
@@ -42,11 +41,6 @@ const LOGS = `
   join work_types t on t.id = w.work_type_id
   where l.invoice_id = ? order by w.date, w.id`;
 
-const CLIENT = `select name, standard_rate_pence as standardRatePence,
-  premium_rate_pence as premiumRatePence, discounted_rate_pence as discountedRatePence
-  from clients where id = ?`;
-
-/** The logs of an invoice, oldest first. */
 function listLogs({ db }: Pick<Services, 'db'>, invoiceId: number): InvoicedLog[] {
   const rows = prepared<Stored<Omit<InvoicedLog, 'items'>>>(db, LOGS).all(invoiceId);
   const items = listItemsOf(
@@ -78,16 +72,39 @@ export function explainInvoice(services: Pick<Services, 'db'>, id: number): Expl
   const sent = { ...contents, lines, hasVat };
   const logs = listLogs(services, id);
   const ledger = stored?.reading ? readKeptInvoice(stored.reading) : null;
-  const client = prepared<Client>(db, CLIENT).get(invoice.clientId);
-  if (!client) throw new Error('An invoice has a client');
   const origins = originsOf(sent, logs);
   return {
     invoice,
     contents: sent,
     origins,
     ledger,
-    client,
+    client: getClient(services, invoice.clientId),
     logs: new Map(logs.map((log) => [log.id, log])),
     ...matchLines({ lines: sent.lines, origins }, ledger?.lines ?? []),
+  };
+}
+
+const orNull = (pence: number | null) => (pence === null ? null : toDecimalString(pence));
+
+/** One invoice as the API gives it: the row of the list, what it comes to, and its lines. */
+export function toOneInvoiceView({ invoice, lines }: ExplainedInvoice) {
+  return {
+    ...toInvoiceView(invoice),
+    net: toDecimalString(invoice.netPence),
+    vat: toDecimalString(invoice.vatPence),
+    date: invoice.issuedDay || null,
+    dueDate: invoice.dueDay,
+    amountDue: orNull(invoice.amountDuePence),
+    amountPaid: orNull(invoice.amountPaidPence),
+    amountCredited: orNull(invoice.amountCreditedPence),
+    paidDate: invoice.paidDay,
+    lines: lines.map((line) => ({
+      description: line.description,
+      quantity: line.quantity,
+      unitAmount: line.unitPrice,
+      net: toDecimalString(line.netPence),
+      vat: toDecimalString(line.vatPence),
+      workLogIds: line.logIds,
+    })),
   };
 }

@@ -5,30 +5,34 @@ import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.t
 import { apart } from '../../lib/text.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
-import { isReleasable } from '../refresh/release.server.ts';
+import { isReleasable } from '../refresh/open-invoices.server.ts';
 import { lookAtStatuses } from '../refresh/statuses.server.ts';
-import { rateReason, roundingReason } from './explained.ts';
+import { rateReason, roundingReason, type MatchedLine } from './match-lines.ts';
 import {
   explainInvoice,
   type ExplainedInvoice,
   type InvoicedLog,
 } from './explained-invoice.server.ts';
 import { historyOfLogs, type LogHistory } from './log-history.server.ts';
-import type { MatchedLine } from './match-lines.ts';
-
-type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
 /** Everything an invoice's page shows, as text. */
 export type InvoicePageData = ReturnType<typeof loadInvoicePage>;
 export type InvoicePageLine = InvoicePageData['lines'][number];
 
 /** An invoice, its lines as Xero has them, and where each came from. Throws 404. */
-export function loadInvoicePage(services: ScreenServices, id: number) {
+export function loadInvoicePage(services: ChangesServices & Pick<Services, 'config'>, id: number) {
   const { timeZone } = services.config;
   const explained = explainInvoice(services, id);
-  const histories = historyOfLogs(services, [...explained.logs.keys()]);
+  const { invoice, ledger, logs } = explained;
+  const known = new Set([...explained.lines, ...explained.removed].flatMap(({ logIds }) => logIds));
+  const lines = explained.lines.slice(0, MOST_SHOWN);
+  const removed = explained.removed.slice(0, MOST_SHOWN);
+  const others = [...logs.keys()].filter((logId) => !known.has(logId)).slice(0, MOST_SHOWN);
+  const shown = [...lines, ...removed].flatMap(({ logIds }) => logIds);
+  const histories = historyOfLogs(services, [...shown, ...others]);
   const logsOf = (logIds: number[]) =>
     logIds.map((logId) => {
       const log = explained.logs.get(logId);
@@ -38,11 +42,8 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
       if (log.clientId !== invoice.clientId) return { id: logId, gone: "is another client's now" };
       return toLogView(timeZone, explained, log, history);
     });
-  const { invoice, ledger, removed, lines, logs } = explained;
   const today = dayOf(services.clock(), timeZone);
   const { currency } = invoice;
-  const known = new Set([...lines, ...removed].flatMap(({ logIds }) => logIds));
-  const others = [...logs.keys()].filter((logId) => !known.has(logId));
   const facts: [string, string | null][] = [
     ['Reference', invoice.reference],
     ['To', ledger?.contactName ?? null],
@@ -62,6 +63,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
     isCancelled: invoice.status === 'voided' || invoice.status === 'deleted',
     canRelease: isReleasable(services, id),
     logCount: logs.size,
+    lineCount: explained.lines.length,
     lines: lines.map((line, index) => ({
       key: index,
       ...toLineView(line, currency),

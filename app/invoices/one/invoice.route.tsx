@@ -1,11 +1,24 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, Form } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { orPage } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { loadInvoicePage } from './invoice-screen.server.ts';
-import { InvoiceScreen } from './invoice-screen.tsx';
+import {
+  loadInvoicePage,
+  type InvoicePageData,
+  type InvoicePageLine,
+} from './invoice-screen.server.ts';
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusBadge } from '../list/invoices-screen.tsx';
+import { sayEnded } from '../../lib/invoice-status.ts';
+import { StatusesLine } from '../refresh/statuses-line.tsx';
 
 export const meta: MetaFunction = pageTitle('Invoice');
 
@@ -14,6 +27,235 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => loadInvoicePage(context, toId(params.id, 'The invoice')));
 }
 
+/** One invoice: what it comes to, its lines as Xero has them, and where each came from. */
 export default function Invoice() {
-  return <InvoiceScreen {...useLoaderData<typeof loader>()} />;
+  const data = useLoaderData<typeof loader>();
+  const { row, lines, removed, others, statuses } = data;
+  return (
+    <div className="grid gap-5">
+      <PageHeader title={`Invoice ${row.number}`} subtitle={`${row.client}, ${row.month}`}>
+        <ButtonLink to="/invoices" variant="secondary">
+          All Invoices
+        </ButtonLink>
+        {row.url ? (
+          <a href={row.url} target="_blank" rel="noreferrer" className="button button-secondary">
+            Open in Xero
+          </a>
+        ) : null}
+        <ButtonLink to={`/invoices/${row.id}/statement`}>Statement</ButtonLink>
+      </PageHeader>
+      <StatusesLine statuses={statuses} />
+      {data.canRelease ? <Release data={data} /> : null}
+      <Facts data={data} />
+      <Card
+        title={data.lineCount === 1 ? '1 line' : `${data.lineCount} lines`}
+        subtitle="As Xero has them, net of VAT. Open a line to see where it came from."
+      >
+        <ol className="-my-4 divide-y divide-line">
+          {lines.map((line) => (
+            <Line key={line.key} line={line} />
+          ))}
+        </ol>
+        {data.lineCount > lines.length ? (
+          <p className="mt-6 text-sm text-muted">
+            The first {lines.length} are listed here, and all of them on the statement.
+          </p>
+        ) : null}
+        <dl className="keep-together mt-6 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+          <dt className="text-muted">Net</dt>
+          <dd className="text-right">{row.net}</dd>
+          <dt className="text-muted">VAT</dt>
+          <dd className="text-right">{row.vat}</dd>
+          <dt className="font-medium">Total with VAT</dt>
+          <dd className="text-right font-medium">{row.total}</dd>
+        </dl>
+      </Card>
+      {removed.length > 0 ? (
+        <Card title="Removed in Xero" subtitle="These lines were sent, and are not there any more">
+          <ul className="-my-4 divide-y divide-line">
+            {removed.map((line) => (
+              <li key={line.key} className="grid gap-2 py-3">
+                <p className="flex justify-between gap-4">
+                  <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+                    {line.description}
+                  </span>
+                  <span className="shrink-0 tabular-nums">{line.net}</span>
+                </p>
+                {line.logs.map((log) => (
+                  <LogBehind key={log.id} log={log} />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {others.length > 0 ? (
+        <Card
+          title="Further logs"
+          subtitle="On this invoice too; of an older invoice it is not known for which line"
+        >
+          <div className="grid gap-4">
+            {others.map((log) => (
+              <LogBehind key={log.id} log={log} />
+            ))}
+          </div>
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+function Release({ data }: { data: InvoicePageData }) {
+  const { row, logCount } = data;
+  return (
+    <div className="notice">
+      <span>
+        It was {sayEnded(row.status)} in Xero. Its logs stay on it until you release them; then they
+        can be invoiced again.
+      </span>
+      <Form method="post" action={`/work-logs/invoices/${row.id}/release?back=/invoices/${row.id}`}>
+        <FormToken />
+        <Button variant="secondary">
+          Release {logCount === 1 ? 'its log' : `its ${logCount} logs`}
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+function Facts({ data }: { data: InvoicePageData }) {
+  const { row, facts, amountDue, isCancelled } = data;
+  return (
+    <div className="card px-4 py-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-5">
+        <Fact label="Status">
+          <StatusBadge row={row} />
+        </Fact>
+        <Fact label="Dated">{row.issued || '–'}</Fact>
+        <Fact label="Due">{row.due ?? '–'}</Fact>
+        <Fact label="Paid">
+          {row.paid || '–'}
+          {row.paidDay ? ` on ${row.paidDay}` : ''}
+        </Fact>
+        {/* What is not approved is owed by nobody yet, as in the sums of the list. */}
+        <Fact label="Still to be paid">
+          {isCancelled || row.status === 'draft'
+            ? '–'
+            : (amountDue ?? (row.status === 'ready' ? '–' : 'not known yet'))}
+        </Fact>
+        {facts.map(({ label, value }) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+        <Fact label="Made by">
+          <a href={`/work-logs/invoice-runs/${row.runId}`} className="link">
+            run {row.runId}
+          </a>
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const CHANGES = { same: null, changed: 'Changed in Xero', added: 'Added in Xero' } as const;
+
+function Line({ line }: { line: InvoicePageLine }) {
+  const change = CHANGES[line.change];
+  return (
+    <li className="py-1">
+      <details className="on-paper">
+        <summary className="min-h-11 rounded-lg py-2">
+          <span className="inline-grid w-[calc(100%-1.5rem)] grid-cols-[1fr_auto] gap-x-4 align-top">
+            <span className="min-w-0 font-medium wrap-anywhere whitespace-pre-wrap">
+              {line.description}
+            </span>{' '}
+            <span className="text-right font-medium tabular-nums">{line.net}</span>{' '}
+            <span className="text-sm text-muted tabular-nums">
+              {line.quantity} × {line.unitPrice}{' '}
+              {change ? <Badge tone="warning">{change}</Badge> : null}
+            </span>
+            <span className="text-right text-sm text-muted tabular-nums">VAT {line.vat}</span>
+          </span>
+        </summary>
+        <div className="grid gap-4 pt-1 pb-3 pl-4">
+          {line.sent ? <Alert>{line.sent}</Alert> : null}
+          {line.rounding ? <p className="text-sm">{line.rounding}</p> : null}
+          {line.logs.length === 0 ? (
+            <p className="text-sm text-muted">
+              {line.change === 'added'
+                ? 'No work log is behind it: somebody added it in Xero.'
+                : 'It is not known which logs are behind it.'}
+            </p>
+          ) : (
+            line.logs.map((log) => <LogBehind key={log.id} log={log} />)
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** A work log behind a line: its time and rate, where it came from, and what was done with it. */
+function LogBehind({ log }: { log: InvoicePageLine['logs'][number] }) {
+  if (log.gone !== null) {
+    return (
+      <p className="text-sm text-muted">
+        Work log {log.id}, which {log.gone}.
+      </p>
+    );
+  }
+  const { task } = log;
+  return (
+    <section
+      aria-label={`Work log ${log.id}`}
+      className="grid gap-2 rounded-lg border border-line px-4 py-3 text-sm"
+    >
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-medium tabular-nums">
+          {log.day} · <bdi>{log.workType}</bdi> · {log.what}
+        </span>{' '}
+        <span className="tabular-nums">{log.amount}</span>
+      </p>
+      {log.description ? (
+        <p className="wrap-anywhere whitespace-pre-wrap">{log.description}</p>
+      ) : null}
+      {log.isFree ? (
+        <p className="text-muted">It was released, so it may have been changed since.</p>
+      ) : null}
+      {log.rate ? <p className="tabular-nums">Rate: {log.rate}</p> : null}
+      {task ? (
+        <p className="wrap-anywhere">
+          From the Todoist task “{task.name}”{task.project ? ` of ${task.project}` : ''}, completed{' '}
+          {task.completed}
+          {task.description ? `: ${task.description}` : ''}
+        </p>
+      ) : null}
+      {log.rewrites.map((rewrite) => (
+        <dl key={rewrite.key} className="grid gap-1">
+          <dt className="text-xs text-muted">Before AI</dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">{rewrite.before}</dd>
+          <dt className="text-xs text-muted">After AI</dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">{rewrite.after}</dd>
+          {rewrite.who ? <dd className="text-xs text-muted">{rewrite.who}</dd> : null}
+        </dl>
+      ))}
+      <ol className="text-xs text-muted tabular-nums">
+        {log.events.map((event) => (
+          <li key={event.key}>
+            {event.when}: {event.what}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }

@@ -1,19 +1,15 @@
+import type { Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { ReadEntry } from '../../history/history.ts';
 import { entriesOf } from '../../history/history.server.ts';
 import { sayEntry, sentenceOf } from '../../history/say-entry.ts';
 
-type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
-
-/** Something that happened to a work log: when, what, and who did it as far as is known. */
-export type LogEvent = { at: Date; what: string; by: string | null };
-
 /** A description that the AI service rewrote and a person took. */
-export type TakenRewrite = { before: string; after: string; at: Date; by: string | null };
+type TakenRewrite = { before: string; after: string; at: Date; by: string | null };
 
 /** The completed task that a log came from. */
-export type OriginTask = {
+type OriginTask = {
   id: number;
   taskName: string;
   description: string;
@@ -21,8 +17,12 @@ export type OriginTask = {
   completedAt: Date;
 };
 
-/** What is known of where a log came from. */
-export type LogHistory = { events: LogEvent[]; rewrites: TakenRewrite[]; task: OriginTask | null };
+/** What is known of where a log came from: what happened to it, by whom as far as is known. */
+export type LogHistory = {
+  events: { at: Date; what: string; by: string | null }[];
+  rewrites: TakenRewrite[];
+  task: OriginTask | null;
+};
 
 const NAME = `coalesce(nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ''), u.email)`;
 
@@ -49,7 +49,6 @@ const RUNS = `
   join invoice_runs n on n.id = i.run_id left join users u on u.id = n.user_id
   where i.state in ('created', 'released') order by i.id`;
 
-type Stored<Row> = { [Key in keyof Row]: Row[Key] extends Date ? number : Row[Key] };
 type TaskRow = Stored<OriginTask & { createdAt: Date }> & { logId: number };
 type RewriteRow = Stored<TakenRewrite> & { subjectId: number };
 type RunRow = { logId: number; at: number; by: string | null; number: string | null };
@@ -61,7 +60,7 @@ type LogRow = { logId: number; at: number; by: string | null };
  * takes as many queries for five hundred logs as for one.
  */
 export function historyOfLogs(
-  services: HistoryServices,
+  services: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
   logIds: number[],
 ): Map<number, LogHistory> {
   const { db } = services;
@@ -135,15 +134,7 @@ function putTogether({ made, task, taken, runs, ofLog, ofTask, timeZone }: Known
     // The sort keeps the order of what happened at once: the task before its log.
     events: [...older, ...told].sort((one, other) => one.at.getTime() - other.at.getTime()),
     rewrites: taken.map(({ before, after, at, by }) => ({ before, after, at: new Date(at), by })),
-    task: task
-      ? {
-          id: task.id,
-          taskName: task.taskName,
-          description: task.description,
-          projectName: task.projectName,
-          completedAt: new Date(task.completedAt),
-        }
-      : null,
+    task: task ? { ...task, completedAt: new Date(task.completedAt) } : null,
   };
 }
 

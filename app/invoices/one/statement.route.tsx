@@ -5,7 +5,8 @@ import { toId } from '../../http/json-api.server.ts';
 import { orPage } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { loadStatement } from './statement.server.ts';
-import { StatementScreen } from './statement-screen.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 
 export const meta = pageTitle('Statement');
 
@@ -14,6 +15,131 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => loadStatement(context, toId(params.id, 'The invoice')));
 }
 
+/** A statement of an invoice for the customer, made to be printed. */
 export default function InvoiceStatement() {
-  return <StatementScreen {...useLoaderData<typeof loader>()} />;
+  const statement = useLoaderData<typeof loader>();
+  const isHydrated = useIsHydrated();
+  const { lines, cancelled } = statement;
+  return (
+    <article className="statement grid gap-6 rounded-xl border border-line bg-raised px-4 py-6 shadow-raised sm:px-8 sm:py-8">
+      <div className="no-print flex flex-wrap gap-2">
+        <ButtonLink to={`/invoices/${statement.id}`} variant="secondary">
+          Back to the invoice
+        </ButtonLink>
+        {isHydrated ? (
+          <Button
+            type="button"
+            onClick={() => {
+              window.print();
+            }}
+          >
+            Print
+          </Button>
+        ) : null}
+      </div>
+      <header className="flex flex-wrap justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            {`Statement of invoice ${statement.number}`}
+          </h1>
+          <p className="text-sm wrap-anywhere">
+            For {statement.to}, {statement.period}
+          </p>
+          {statement.from ? <p className="text-sm wrap-anywhere">From {statement.from}</p> : null}
+        </div>
+        <dl className="grid h-fit grid-cols-[auto_auto] gap-x-4 text-sm tabular-nums">
+          {statement.issued ? <Term label="Dated">{statement.issued}</Term> : null}
+          {statement.due ? <Term label="Due">{statement.due}</Term> : null}
+          <Term label="Reference">{statement.reference}</Term>
+        </dl>
+      </header>
+      {cancelled ? (
+        <p className="rounded-lg border border-line px-4 py-3 text-sm font-medium">
+          This invoice was {cancelled}: nothing is to be paid for it.
+        </p>
+      ) : null}
+      <table className="statement-table">
+        <caption className="sr-only">What was done, when, and what it comes to</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="max-sm:hidden print:table-cell">
+              Day
+            </th>
+            <th scope="col">What</th>
+            <th scope="col" className="numeric">
+              Time or number
+            </th>
+            <th scope="col" className="numeric max-sm:hidden print:table-cell">
+              VAT
+            </th>
+            <th scope="col" className="numeric">
+              Net amount
+            </th>
+          </tr>
+        </thead>
+        {lines.map((line) => (
+          <tbody key={line.key}>
+            {line.parts.map((part) => (
+              <tr key={part.key}>
+                <td className="whitespace-nowrap tabular-nums max-sm:hidden print:table-cell">
+                  {part.day || '–'}
+                </td>
+                <td className="wrap-anywhere whitespace-pre-wrap">
+                  {part.day ? (
+                    <span className="block text-xs text-muted sm:hidden print:hidden">
+                      {part.day}
+                    </span>
+                  ) : null}
+                  {part.text}
+                </td>
+                <td className="numeric">
+                  {part.measure}
+                  {part.key === 0 && line.price ? (
+                    <span className="block text-xs text-muted">at {line.price}</span>
+                  ) : null}
+                </td>
+                <td className="numeric max-sm:hidden print:table-cell">
+                  {part.key === 0 ? line.vat : ''}
+                </td>
+                <td className="numeric">{part.key === 0 ? line.net : 'in the line above'}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <dl className="keep-together grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+        <Sum label="Net">{statement.net}</Sum>
+        <Sum label="VAT">{statement.vat}</Sum>
+        <Sum label="Total with VAT" isStrong>
+          {statement.total}
+        </Sum>
+        {statement.paid ? <Sum label="Paid">{statement.paid}</Sum> : null}
+        {statement.credited ? <Sum label="Credited">{statement.credited}</Sum> : null}
+        {statement.left ? (
+          <Sum label="Still to be paid" isStrong>
+            {statement.left}
+          </Sum>
+        ) : null}
+      </dl>
+    </article>
+  );
+}
+
+function Term({ label, children }: { label: string; children: string }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Sum({ label, isStrong, children }: { label: string; isStrong?: true; children: string }) {
+  const weight = isStrong ? 'font-medium' : '';
+  return (
+    <>
+      <dt className={weight || 'text-muted'}>{label}</dt>
+      <dd className={`text-right ${weight}`}>{children}</dd>
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import type { Services } from '../../context.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, poundsOf } from '../../lib/money.ts';
-import { formatMonths } from '../list/month.ts';
+import { formatMonths } from '../list/status.ts';
 import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import {
   explainInvoice,
@@ -84,9 +84,6 @@ function sayBilled({ workedMinutes, billedMinutes }: Rounded, logs: number) {
 }
 
 type Rounded = NonNullable<InvoiceLine['rounded']>;
-
-/** Everything a statement shows, as text. */
-export type Statement = ReturnType<typeof loadStatement>;
 
 /** A statement of an invoice for the customer. Throws 404. */
 export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: number) {

@@ -10,12 +10,15 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
-import { billedMinutes } from '../lines/billed-time.ts';
+import { billedMinutes } from '../lines/groups.ts';
 import { NO_CHOICES } from '../lines/choices.ts';
 import { isReady, planInvoices } from '../preview/plan.server.ts';
 import { createInvoices } from '../runs/create.server.ts';
-import { explainInvoice, type ExplainedInvoice } from './explained-invoice.server.ts';
-import { toOneInvoiceView } from './invoice-view.ts';
+import {
+  explainInvoice,
+  type ExplainedInvoice,
+  toOneInvoiceView,
+} from './explained-invoice.server.ts';
 import { statementLines, type StatementLine } from './statement.server.ts';
 
 // Loading the SDK takes longer than a short deadline.

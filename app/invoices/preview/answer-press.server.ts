@@ -7,7 +7,12 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { readChoice } from '../contacts/contact-choice.ts';
+import {
+  readChoice,
+  SHOWN_LINK,
+  SHOWN_ORGANISATION,
+  type ShownContact,
+} from '../contacts/contact-choice.tsx';
 import { contactsOf } from '../contacts/contact-links.server.ts';
 import {
   applyChoice,
@@ -15,21 +20,21 @@ import {
   organisationShown,
 } from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
-import { SHOWN_LINK, SHOWN_ORGANISATION, type ShownContact } from '../contacts/shown-contact.ts';
 import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
-import { AWAITED } from '../runs/awaited.ts';
-import { createInvoices, toastOfRun, type RunResult } from '../runs/create.server.ts';
+import { AWAITED, createInvoices, toastOfRun, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
-import { sayChangedSince } from './changed-since.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
-import { planPage } from './plan.server.ts';
-import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
-import { todayOf } from './proposal.ts';
+import { planPage, logsToRewrite } from './plan.server.ts';
+import { loadPreviewPage, readProposed, type Answered, todayOf } from './preview.server.ts';
 import { readChoices } from './read-choices.server.ts';
 import { logToRewrite } from '../../work-logs/logged.server.ts';
-import { logsToRewrite } from './to-rewrite.server.ts';
+import type { Services } from '../../context.server.ts';
+import type { ReadEntry } from '../../history/history.ts';
+import { entriesSince } from '../../history/history.server.ts';
+import { nameRecord, sayEntry, sentenceOf } from '../../history/say-entry.ts';
+import type { InvoiceGroup } from '../lines/groups.ts';
 
 /** How long to wait for a short run, so that the next page has its result; in milliseconds. */
 const PATIENCE = 3_000;
@@ -114,7 +119,6 @@ const SAVED_FIRST =
   'The line that was open is saved, and the sums below follow it. Look at them, then create the invoices.';
 const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
 
-/** For which organisation the page was made, and over which link a contact was chosen. */
 function shownIn(form: FormData): ShownContact {
   const [organisationId = null, linked = null] = [SHOWN_ORGANISATION, SHOWN_LINK].map((name) => {
     const value = form.get(name);
@@ -202,7 +206,6 @@ function withoutUnanswered(
   return { ...choices, invoices: new Map(invoices) };
 }
 
-/** The headers of an answer whose body is made anew. */
 function withoutBody({ status, headers }: { status: number; headers: Headers }): ResponseInit {
   const kept = new Headers(headers);
   for (const name of ['Content-Type', 'Content-Length']) kept.delete(name);
@@ -228,4 +231,50 @@ function pageAfter({ runId, isFinished, failures }: RunResult): string {
 function toastAfter(result: RunResult): ToastMessage | null {
   if (result.runId === null) return { text: 'There was nothing to invoice' };
   return result.isFinished ? toastOfRun(result) : null;
+}
+
+/** The fields of a client on which its invoices depend. */
+const OF_CLIENTS = /^(name|email|billing.*|invoicePer|poNumber|xeroContacts)$/;
+const OF_SETTINGS = /^(xero\.|invoices\.)/;
+const MOST = 5;
+
+/**
+ * What changed of the invoices of a preview since an entry of the history, by whom, in a sentence or two: their logs,
+ * their clients, other invoices of theirs, and the settings. `shown` are the clients that were shown.
+ */
+function sayChangedSince(
+  services: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
+  since: number,
+  { groups, shown }: { groups: InvoiceGroup[]; shown: Iterable<number> },
+): string {
+  const clients = new Set([...shown, ...groups.map(({ client }) => client.id)]);
+  const logs = new Set(
+    groups.flatMap(({ entries }) => entries.flatMap((entry) => entry.logs.map(({ id }) => id))),
+  );
+  const isOfThese = ({ kind, recordId, before, after }: ReadEntry): boolean => {
+    const was = { ...after, ...before };
+    const changed = Object.keys(before ?? {});
+    switch (kind) {
+      case 'work-log':
+        if (recordId !== null && logs.has(recordId)) return true;
+        // A log that could go on the invoice before, and now cannot, or belongs to another client.
+        return before !== null && clients.has(Number(was.clientId)) && was.isInvoiced !== true;
+      case 'client':
+        return clients.has(recordId ?? 0) && changed.some((name) => OF_CLIENTS.test(name));
+      case 'invoice':
+        return before === null && clients.has(Number(was.clientId));
+      default:
+        return Object.keys(was).some((name) => OF_SETTINGS.test(name));
+    }
+  };
+  const found = new Map<string, string>();
+  for (const entry of entriesSince(services, since).filter(isOfThese)) {
+    const name = nameRecord(entry.kind, entry.recordId, entry.after ?? entry.before ?? {});
+    const how = sentenceOf(sayEntry(entry, services.config.timeZone));
+    if (!found.has(name)) found.set(name, `${name} (${entry.by}: ${how})`);
+  }
+  if (found.size === 0) return 'No log, client or setting did: it is what Xero says, or the day.';
+  const more = found.size - MOST;
+  const said = [...found.values()].slice(0, MOST).join('; ');
+  return `What changed: ${said}${more > 0 ? `; and ${more} more` : ''}.`;
 }

@@ -8,6 +8,11 @@ import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+import { SPLITS_VAT } from '#db/split-vat.server.ts';
+import { listClientNames } from '../../clients/clients.server.ts';
+import { displayName } from '../../users/users.ts';
+import { listUsers } from '../../users/users.server.ts';
+import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 
 type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -36,7 +41,6 @@ export const ON_NO_INVOICE =
 
 type Value = number | bigint | string;
 
-/** The conditions on logs that are not invoiced; null when none can match. */
 function conditionsOf(
   { db, config }: BillableServices,
   filters: WorkLogFilters,
@@ -65,6 +69,9 @@ function conditionsOf(
 }
 
 const MAY_GO = `w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}`;
+
+/** More logs than a page reads: so many hold others up for a fifth of a second. */
+export const MOST_READ = 4_000;
 
 /** How many logs match the filters and may go on an invoice. */
 export function countBillable(services: BillableServices, filters: WorkLogFilters): number {
@@ -121,4 +128,55 @@ export function countLeftOut(services: BillableServices, filters: WorkLogFilters
     from work_logs w indexed by ${index} where w.is_invoiced = 0${text}`,
   ).get(...values);
   return row ?? { notBillable: 0, beingInvoiced: 0 };
+}
+
+/** The work of a client that is on invoices being made: its minutes, and its pence net of VAT. */
+export type BeingMade = { minutes: number; netPence: number };
+
+const BEING_MADE = `
+  select w.client_id as clientId, sum(w.duration) as minutes,
+    sum(w.total_pence - w.included_vat_pence * ${SPLITS_VAT}) as netPence
+  from invoices i indexed by invoices_state
+  cross join invoice_logs l on l.invoice_id = i.id and l.is_live
+  cross join work_logs w on w.id = l.work_log_id
+  where i.state in ('claimed', 'sending') and w.is_invoiced = 0
+  group by w.client_id`;
+
+/**
+ * The work on invoices that are being made, by the client's id. The kept sums still count it as not invoiced,
+ * which matters where no plan can be made.
+ */
+export function amountsBeingMade({ db }: Pick<Services, 'db'>): Map<number, BeingMade> {
+  const rows = prepared<BeingMade & { clientId: number }>(db, BEING_MADE).all();
+  return new Map(rows.map(({ clientId, ...made }) => [clientId, made]));
+}
+
+/** Every filter that applies, in words. */
+export function describeFilters(services: Pick<Services, 'db'>, filters: WorkLogFilters): string {
+  const { clientId, workTypeId, isInvoiced, billable, person, startDate, endDate, q } = filters;
+  const client = listClientNames(services).find(({ id }) => id === clientId);
+  const workType = listWorkTypeNames(services).find(({ id }) => id === workTypeId);
+  const logger = listUsers(services).find(({ id }) => id === person);
+  const parts = [
+    clientId === null ? 'All clients' : (client?.name ?? `client ${clientId}`),
+    workTypeId === null ? '' : (workType?.name ?? `work type ${workTypeId}`),
+    isInvoiced === null ? '' : isInvoiced ? 'invoiced' : 'pending',
+    billable === null ? '' : billable ? 'billable' : 'not billable',
+    person === null ? '' : `logged by ${logger ? displayName(logger) : `person ${person}`}`,
+    startDate === null ? '' : `from ${startDate}`,
+    endDate === null ? '' : `to ${endDate}`,
+    q === null ? '' : `description with “${q}”`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** What of the filtered logs goes on no invoice, in words. */
+export function describeLeftOut(leftOut: LeftOut): string[] {
+  const logs = (count: number) => (count === 1 ? '1 log' : `${count} logs`);
+  return [
+    leftOut.notBillable > 0 ? `${logs(leftOut.notBillable)} not billable` : '',
+    leftOut.beingInvoiced > 0
+      ? `${logs(leftOut.beingInvoiced)} on an invoice that is being made`
+      : '',
+  ].filter(Boolean);
 }

@@ -34,7 +34,6 @@ export function previewAddress(search: string, groups: InvoiceGroup[], today: st
   return `/work-logs/create-invoices${text ? `?${text}` : ''}`;
 }
 
-/** The logs that stay. */
 function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
   const entries = groups.flatMap((group) =>
     group.entries.filter(({ goes }) => !goes || isLeftOut(group)),

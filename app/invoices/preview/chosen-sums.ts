@@ -17,9 +17,7 @@ type Group = Preview['groups'][number];
 export const sumAsSent = ({ sum, goes }: Group): InvoiceSum => withBox(sum, goes);
 
 type Sums = {
-  /** The sum of each invoice that is open, by its key. */
   open: Map<string, InvoiceSum>;
-  /** The sum of all invoices that are rows. */
   rows: Total;
 };
 

@@ -6,9 +6,9 @@ import { heldBytes } from '#tests/support/held-bytes.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { claimInvoices } from '../runs/claim.server.ts';
 import { loadRun } from '../runs/run-screen.server.ts';
+import { MOST_READ } from './billable.server.ts';
 import { INVOICE_BOX, LINE_BOX } from './field-names.ts';
 import { MOST_SHOWN } from './open-at-once.ts';
-import { MOST_LOGS } from './plan.server.ts';
 import { loadPreview, type Preview } from './preview.server.ts';
 import { readChoices } from './read-choices.server.ts';
 
@@ -34,8 +34,7 @@ function addLogs({ services, addClient, types }: Invoicing, count: number, clien
   });
 }
 
-const load = ({ services }: Invoicing, answered = {}) =>
-  loadPreview(services, ALL, answered);
+const load = ({ services }: Invoicing, answered = {}) => loadPreview(services, ALL, answered);
 
 /** The form of the page as a browser sends it, without these boxes. */
 function sent({ lines, groups }: Preview, unticked: (string | number)[] = []): FormData {
@@ -78,13 +77,13 @@ test('150,000 logs are counted and not read, and it is said what to do', () =>
 
 test('As many logs as a page looks at, of as many clients, hold nobody up', () =>
   withInvoicing((invoicing) => {
-    addLogs(invoicing, MOST_LOGS, MOST_LOGS);
+    addLogs(invoicing, MOST_READ, MOST_READ);
     const before = heldBytes();
     const preview = load(invoicing);
     expect(heldBytes() - before).toBeLessThan(64 * 2 ** 20);
     expect(busyFor(() => load(invoicing))).toBeLessThan(250);
     expect(preview.groups.length + preview.lines.rows.invoices.length).toBe(MOST_SHOWN);
-    expect(preview.rest.count).toBe(MOST_LOGS - MOST_SHOWN);
+    expect(preview.rest.count).toBe(MOST_READ - MOST_SHOWN);
     return Promise.resolve();
   }));
 

@@ -1,3 +1,5 @@
+import type { FieldState } from '../../ui/field.tsx';
+
 /** The names of the preview's fields. */
 
 /** What of the preview its document alone has (`context.pageOnly`). */
@@ -52,10 +54,9 @@ export const OPEN_LINE = 'line';
 /** The contact that a person chose for a client. */
 export const CONTACT = 'contact';
 
-export type Press =
+type Press =
   | { kind: 'create' | 'update' | 'rewrite' | 'look up' | 'close' | 'save' }
   | { kind: 'edit' | 'contacts' | 'link'; id: number }
-  /** Opens an invoice. */
   | { kind: 'open'; key: string };
 
 const WORDS = ['create', 'update', 'rewrite', 'look up', 'close', 'save'] as const;
@@ -70,4 +71,24 @@ export function readPress(value: unknown): Press {
   if (plain) return { kind: plain };
   const kind = WITH_ID.find((one) => one === word);
   return kind && /^\d{1,15}$/.test(id) ? { kind, id: Number(id) } : { kind: 'update' };
+}
+
+/** A field whose name is unique on its page, for our form components. */
+export function fieldState(field: {
+  name: string;
+  value: string;
+  error?: string | null;
+  errors?: string[];
+}): FieldState {
+  const { name, value, error = null } = field;
+  const errors = field.errors ?? (error === null ? undefined : [error]);
+  const id = name.replace(/[^\w-]/g, '-');
+  return {
+    id,
+    name,
+    initialValue: value,
+    errors,
+    errorId: `${id}-error`,
+    descriptionId: `${id}-hint`,
+  };
 }

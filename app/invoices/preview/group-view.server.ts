@@ -7,7 +7,7 @@ import type { Organisation } from '../ledger.ts';
 import type { InvoiceChoice } from '../lines/choices.ts';
 import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
-import { formatMonths } from '../list/month.ts';
+import { formatMonths } from '../list/status.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sayNothing, sayWork, sumOf } from './invoice-sum.ts';
 import { firstOf } from './open-at-once.ts';
@@ -20,7 +20,6 @@ export type Shared = {
   today: string;
   /** The logs whose lines are open, or were a moment ago. */
   inUse: Set<number | null>;
-  /** The clients who have work in several months. */
   withMonths: Set<number>;
 };
 

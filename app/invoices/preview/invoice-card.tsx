@@ -7,11 +7,11 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import { BILLING_CHOICES } from '../../clients/billing.ts';
 import { sayNothing, sayWork, type InvoiceSum } from './invoice-sum.ts';
-import { ContactChoices } from './contact-choices.tsx';
 import { EntryRows } from './entry-rows.tsx';
-import { fieldState } from './field-state.ts';
-import { INVOICE_BOX, PRESS } from './field-names.ts';
+import { fieldState, INVOICE_BOX, PRESS, CONTACT, NET, ROWS_ID, VAT } from './field-names.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
+import { CREATE, toLinkChoice, ShownFields } from '../contacts/contact-choice.tsx';
+import type { Rows } from './group-view.server.ts';
 
 type Group = Preview['groups'][number];
 
@@ -97,7 +97,6 @@ function Lines({ group, lines, ...rest }: Omit<CardProps, 'sum' | 'contacts'>) {
   );
 }
 
-/** Whom it goes to, and the button to choose. */
 function ContactLine({ group }: { group: Group }) {
   const { clientId, client, contact } = group;
   const isSubmitting = useIsSubmitting();
@@ -140,5 +139,141 @@ function InvoiceFields({ group }: { group: Group }) {
         </SelectField>
       ) : null}
     </div>
+  );
+}
+
+type Screen = NonNullable<Preview['contacts']>['screen'];
+
+/** The contacts in Xero that a client's invoices may go to, to choose one. */
+function ContactChoices({ clientId, screen }: { clientId: number; screen: Screen }) {
+  const isSubmitting = useIsSubmitting();
+  const { shown, problems, suggestions } = screen;
+  return (
+    <fieldset className="grid gap-2 rounded-lg border border-line p-3 text-sm">
+      <legend className="px-1 font-medium">Contact in {screen.organisationName}</legend>
+      <ShownFields shown={{ linked: shown.linked }} />
+      {problems.map((problem) => (
+        <Alert key={problem}>{problem}</Alert>
+      ))}
+      {suggestions.map(({ contactId, name, email, linkedTo }, index) => (
+        <Choice key={contactId} value={toLinkChoice(contactId)} isFirst={index === 0}>
+          {[name, email, linkedTo ? `contact of ${linkedTo}` : null].filter(Boolean).join(' · ')}
+        </Choice>
+      ))}
+      <Choice value={CREATE} isFirst={suggestions.length === 0}>
+        A new contact
+      </Choice>
+      <div>
+        <Button variant="secondary" name={PRESS} value={`link:${clientId}`} disabled={isSubmitting}>
+          Use this contact
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = { value: string; isFirst: boolean; children: string };
+
+function Choice({ value, isFirst, children }: ChoiceProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 sm:min-h-8 pointer-coarse:min-h-11">
+      <input
+        type="radio"
+        name={CONTACT}
+        value={value}
+        autoFocus={isFirst}
+        className="size-5 sm:size-4"
+      />
+      <span className="wrap-anywhere">{children}</span>
+    </label>
+  );
+}
+
+/**
+ * The invoices that are not open, where there are many: each with its box, what it comes to, and a button
+ * that opens it. Null: they are in the page already.
+ */
+export function InvoiceRows({ rows }: { rows: Rows | null }) {
+  if (rows === null) return <div key="page" className="empty:hidden" {...AS_IT_IS} />;
+  if (rows.invoices.length === 0) return <div key="data" className="empty:hidden" />;
+  return (
+    <div key="data" className="empty:hidden">
+      {/* What the form showed: the server compares it with what comes back. */}
+      <input type="hidden" name={rows.shown.name} value={rows.shown.value} />
+      <div className="card">
+        <table id={ROWS_ID} className="data-table">
+          <caption className="sr-only">Invoices, to be opened one by one</caption>
+          <thead>
+            <tr>
+              <th scope="col">Invoice</th>
+              <th scope="col">Work</th>
+              <th scope="col" className="numeric">
+                {NET}
+              </th>
+              <th scope="col" className="numeric">
+                {VAT}
+              </th>
+              <th scope="col" className="numeric">
+                Total
+              </th>
+              <th scope="col" className="actions">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.invoices.map((invoice) => (
+              <InvoiceRow key={invoice.key} invoice={invoice} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Key and title stand side by side in both controls: gzip finds the second time both as one. */
+function InvoiceRow({ invoice }: { invoice: Rows['invoices'][number] }) {
+  const { key, title, contact, goes, work, nothing, net, vat, total } = invoice;
+  return (
+    <tr>
+      <td data-label="Invoice" className="leading">
+        <label className="-my-1 flex items-start gap-3 py-1">
+          <input
+            type="checkbox"
+            name={INVOICE_BOX}
+            value={key}
+            defaultChecked={goes}
+            className="mt-0.5 size-5 shrink-0"
+          />
+          <span className="wrap-anywhere">{title}</span>
+        </label>
+      </td>
+      <td data-label="Work">
+        {work}
+        {contact === null ? null : ` to ${contact}`}
+        {nothing === null ? null : <span className="block text-xs text-muted">{nothing}</span>}
+      </td>
+      <td data-label={NET} className="numeric">
+        {net}
+      </td>
+      <td data-label={VAT} className="numeric">
+        {vat}
+      </td>
+      <td data-label="Total" className="numeric">
+        {total}
+      </td>
+      <td data-label="" className="actions">
+        <Button
+          variant="quiet"
+          className="-my-2"
+          name={PRESS}
+          value={`open:${key}`}
+          aria-label={`Open ${title}`}
+        >
+          Open
+        </Button>
+      </td>
+    </tr>
   );
 }

@@ -8,7 +8,6 @@ export type SummedEntry = {
   /** The logs behind it, and their minutes of work. */
   logs: number;
   minutes: number;
-  /** Whether it cannot go as it is. */
   hasProblem: boolean;
 };
 

@@ -20,7 +20,6 @@ export function firstOf<One>(all: One[], mustBeSeen: (one: One) => boolean) {
 
 type Openable = {
   key: string;
-  /** How many lines it has. */
   lines: number;
   /** Whether it must be seen, with its lines, however many there are. */
   isAsked: boolean;

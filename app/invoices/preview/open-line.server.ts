@@ -15,10 +15,8 @@ export type OpenLine = {
   logId: number;
   isHardware: boolean;
   madeFrom: { version: string; values: string };
-  /** What its fields hold, by name. */
   values: Record<string, string>;
   errors: Record<string, string[]>;
-  /** Sentences about no field in particular. */
   formErrors: string[];
 };
 

@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
+import { type WorkLogFilters, NO_FILTERS } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
 import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
-import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
+import { groupLogs, type InvoiceGroup, isDescribed } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { closedClients } from '../unmatched/closed.server.ts';
-import { countBillable, listBillable } from './billable.server.ts';
+import { countBillable, MOST_READ, listBillable } from './billable.server.ts';
+import { prepared } from '#db/connection.server.ts';
+import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 
 type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
 /** The invoices that would be made, and the organisation that they would go to. */
-export type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
+type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
 
 /**
  * The invoices that would be made now, including those with problems and those that are left out. Where no organisation
@@ -47,17 +49,14 @@ export function planInvoices(
   return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
 }
 
-/** More logs than a page looks at: so many hold others up for a fifth of a second. */
-export const MOST_LOGS = 4_000;
-
 /**
- * The same for a page, which does not look at more than {@link MOST_LOGS} logs. Throws 409 with what to do where there
+ * The same for a page, which does not look at more than {@link MOST_READ} logs. Throws 409 with what to do where there
  * are more.
  */
 export function planPage(services: PlanServices, ...plan: PlanOf): Plan {
   const logs = countBillable(services, plan[0]);
-  if (logs <= MOST_LOGS) return planInvoices(services, ...plan);
-  const [count, most] = [logs, MOST_LOGS].map(formatCount);
+  if (logs <= MOST_READ) return planInvoices(services, ...plan);
+  const [count, most] = [logs, MOST_READ].map(formatCount);
   throw conflict(
     `${count} logs can be invoiced, and Create Invoices shows ${most} at a time. Choose a client or a shorter period in the filters here, then create the invoices of that.`,
   );
@@ -100,4 +99,66 @@ export function fingerprintOfPlan(
   return createHash('sha256')
     .update(JSON.stringify([settings, contents]))
     .digest('base64url');
+}
+
+/** Net and VAT of what could be invoiced now, in pence, and the minutes of work in it. */
+type ToInvoice = { netPence: number; vatPence: number; minutes: number };
+
+/** With more logs to invoice than this, only the preview works out their VAT. */
+const MOST_PLANNED = 2_000;
+
+const UNBILLED = `select coalesce(sum(billable_logs), 0) as logs from work_log_totals
+  where client_id = 0 and unit = 'ever' and period = '' and is_invoiced = 0`;
+
+/**
+ * What each client's invoices would come to now, by the client's id, from the same plan as the
+ * preview's, so that both say the same to the penny. Null without an organisation, whose rates of VAT
+ * decide, and with more logs than are worth planning for a look.
+ */
+export function amountsToInvoice(
+  services: Pick<Services, 'db' | 'config' | 'ledger'>,
+): Map<number, ToInvoice> | null {
+  const { db, ledger } = services;
+  const logs = prepared<{ logs: number }>(db, UNBILLED).get()?.logs ?? 0;
+  if (logs > MOST_PLANNED || ledger.activeOrganisation() === null) return null;
+  const amounts = new Map<number, ToInvoice>();
+  for (const { client, content, totalMinutes } of planInvoices(services, NO_FILTERS).groups) {
+    const sum = amounts.get(client.id) ?? { netPence: 0, vatPence: 0, minutes: 0 };
+    amounts.set(client.id, {
+      netPence: sum.netPence + content.netPence,
+      vatPence: sum.vatPence + content.vatPence,
+      minutes: sum.minutes + totalMinutes,
+    });
+  }
+  return amounts;
+}
+
+const DECIDED = `select distinct r.subject_id as id from rewrites r
+  join rewrite_batches b on b.id = r.batch_id
+  where b.subject = 'work_log' and r.decision is not null
+    and r.subject_id in (select value from json_each(?))`;
+
+type ToRewrite = { ids: number[]; groups: InvoiceGroup[] };
+
+/**
+ * The logs whose descriptions may be rewritten, of those that go on the invoices; at most a batch. First come
+ * those on whose rewrites nobody has decided yet.
+ */
+export function logsToRewrite(
+  services: Pick<Services, 'db' | 'config' | 'ledger'>,
+  filters: WorkLogFilters,
+  choices: InvoiceChoices,
+): ToRewrite {
+  const template = readTemplate(services);
+  const { groups } = planPage(services, filters, choices);
+  const ids = groups
+    .filter((group) => !isLeftOut(group))
+    .flatMap(({ entries }) => entries.filter(({ goes }) => goes))
+    .flatMap(({ logs }) => logs)
+    .filter((log) => isDescribed(log, template))
+    .map(({ id }) => id);
+  const rows = prepared<{ id: number }>(services.db, DECIDED).all(JSON.stringify(ids));
+  const decided = new Set(rows.map(({ id }) => id));
+  const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
+  return { ids: first.slice(0, MOST_REWRITES), groups };
 }

@@ -7,15 +7,13 @@ import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { usePageOnly } from '../../ui/scripts/page-only.tsx';
-import { ShownFields } from '../contacts/shown-fields.tsx';
+import { ShownFields } from '../contacts/contact-choice.tsx';
 import { sumAsSent, useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS, SINCE } from './field-names.ts';
-import { InvoiceCard } from './invoice-card.tsx';
-import { InvoiceRows } from './invoice-rows.tsx';
+import { InvoiceCard, InvoiceRows } from './invoice-card.tsx';
 import { together, totalOf, type InvoiceSum, type Total } from './invoice-sum.ts';
-import { useKeptAddress } from './kept-address.ts';
+import { useKeptAddress, useTypedSince } from './kept-address.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
-import { useTypedSince } from './typed-since.ts';
 
 /**
  * Shows the invoices that would be made, and is where a person decides what they are: one form, whose
@@ -113,7 +111,6 @@ export function PreviewScreen(preview: Preview) {
   );
 }
 
-/** The invoices for which the page has no room. */
 function sayRest({ count, netPence, vatPence, stopped }: Total): string {
   const total = formatPounds(netPence + vatPence);
   return [

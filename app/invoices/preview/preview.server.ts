@@ -4,15 +4,14 @@ import type { AppLoadContext } from '@remix-run/node';
 import type { Services } from '../../context.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { readFilters } from '../../work-logs/list/filters.ts';
+import { readFilters, NO_FILTERS, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { lastEntry } from '../../history/history.server.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import { isDescribed } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
-import { countLeftOut } from './billable.server.ts';
-import { describeFilters, describeLeftOut } from './describe.server.ts';
+import { countLeftOut, describeFilters, describeLeftOut } from './billable.server.ts';
 import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 import { isInUse, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
 import { LINES_PART } from './field-names.ts';
@@ -20,8 +19,10 @@ import { totalOf, withBox } from './invoice-sum.ts';
 import { firstOf, MOST_SHOWN, whichAreOpen } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { fingerprintOfPlan, planPage } from './plan.server.ts';
-import { propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
+import { addToDay, dayOf } from '../../lib/calendar.ts';
+import { logFilterSearch } from '../../work-logs/list/address.ts';
+import { formatMonth } from '../list/status.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
 
@@ -36,15 +37,10 @@ const MOST_STOPPED_LINES = 500;
 /** What a person did in the preview so far. */
 export type Answered = {
   read?: ReadChoices;
-  /** The line that is open for editing. */
   open?: OpenLine | null;
-  /** The log whose line was closed a moment ago: the place to go on from. */
   closed?: number | null;
-  /** The contacts to choose from for a client. */
   contacts?: { clientId: number; screen: ContactScreen } | null;
-  /** The invoice of which the lines were asked for. */
   asked?: string | null;
-  /** Why what was asked for was not done. */
   error?: string | null;
   /** The organisation that the page showed: it stays where none is active any more. */
   shown?: string | null;
@@ -117,7 +113,6 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     organisationId: organisation.organisationId,
     filters: describeFilters(services, filters),
     proposal,
-    /** The invoices that are open. */
     groups: opened.map(({ view }) => view),
     /** What a page has in its HTML alone: the lines of these by their keys, and all others as rows. */
     lines: { of: Object.fromEntries(lines), rows: toRows(shared, others) },
@@ -188,7 +183,64 @@ const SHORTENED =
 const NOT_NOW = `${NO_CONNECTION} All you chose is kept here.`;
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
-/** What a list names more than once. */
 function repeated(ids: number[]): Set<number> {
   return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+}
+
+/** The parameter, beside the filters, that takes the running month along. */
+const MONTHS = 'months';
+const ALL = 'all';
+
+/** Which work the preview looks at, and links to the rest. */
+type Proposal = {
+  text: string;
+  links: { to: string; text: string }[];
+};
+
+type Proposed = {
+  filters: WorkLogFilters;
+  /** The address's own parameters: the filters, and whether the running month is taken along. */
+  search: string;
+  /** Null where a person chose by filters. */
+  proposal: Proposal | null;
+};
+
+/**
+ * What a preview looks at: what the filters say; without any, the months that have ended, with links to
+ * what else there may be. `today` is a day in the business time zone.
+ */
+function propose(address: URL, filters: WorkLogFilters, today: string): Proposed {
+  const kept = logFilterSearch(address.searchParams);
+  const isAll = address.searchParams.get(MONTHS) === ALL;
+  if (isAll) kept.set(MONTHS, ALL);
+  const search = kept.toString();
+  const isFiltered = Object.values(filters).some((value) => value !== null);
+  if (isFiltered) return { filters, search, proposal: null };
+  const lastDay = addToDay(`${today.slice(0, 7)}-01`, -1);
+  const lastMonth = lastDay.slice(0, 7);
+  const [running, last] = [formatMonth(today.slice(0, 7)), formatMonth(lastMonth)];
+  if (isAll) {
+    const proposal = {
+      text: `All that is not invoiced, ${running} so far included.`,
+      links: [{ to: '/work-logs/create-invoices', text: 'Only the months that have ended' }],
+    };
+    return { filters: NO_FILTERS, search, proposal };
+  }
+  return {
+    filters: { ...NO_FILTERS, endDate: lastDay },
+    search,
+    proposal: {
+      text: `The months that have ended, to the end of ${last}.`,
+      links: [
+        { to: `?${MONTHS}=${ALL}`, text: `With ${running} so far` },
+        { to: `?startDate=${lastMonth}-01&endDate=${lastDay}`, text: `Only ${last}` },
+        { to: `?endDate=${addToDay(`${lastMonth}-01`, -1)}`, text: `Only what is older` },
+      ],
+    },
+  };
+}
+
+/** The day on which it is now, in the business time zone. */
+export function todayOf(services: { clock: () => Date; config: { timeZone: string } }): string {
+  return dayOf(services.clock(), services.config.timeZone);
 }

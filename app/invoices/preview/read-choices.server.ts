@@ -36,7 +36,6 @@ const idsField = z.union([
 
 /** What the form showed of an invoice when it was made. */
 const Shown = z.object({
-  /** The first log of each of its lines that has a box. */
   ids: idsField,
   /** For each of these that has several logs: the first log, and all logs that are billed with it. */
   together: z.array(z.tuple([z.number(), idsField])).default([]),
@@ -71,7 +70,6 @@ export type ReadChoices = {
   /** What was typed in the fields that are wrong. */
   typed: Map<string, string>;
   contactProblems: Map<number, string>;
-  /** The invoices that were open, by their keys. */
   open: Set<string>;
 };
 
@@ -105,7 +103,6 @@ export function fieldReader(
 const KEY = /^(\d{1,15})-(?:\d{4}-\d{2}|period)$/;
 const SHOWN = 'shown-';
 
-/** What a form showed of each of its invoices, by key. */
 function shownIn(form: FormData): ShownInvoice[] {
   return [...form].flatMap(([name, text]) => {
     if (name === SHOWN_ROWS) return shownAsRows(readJson(text, ShownRows));

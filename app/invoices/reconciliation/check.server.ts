@@ -7,22 +7,23 @@ import { isYounger } from '../../lib/ahead.ts';
 import { LedgerError, type LedgerInvoice } from '../ledger.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { madeAt, organisationsToRead, type ChangesServices } from '../refresh/changes.server.ts';
+import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { storeReading } from '../refresh/store-reading.server.ts';
 import { openUnmatched } from '../unmatched/unmatched.server.ts';
 import { compareInvoice, notOurs, type Difference } from './differences.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
+import { listUnmatched } from '../unmatched/unmatched-screen.server.ts';
 
 const LANE = 'reconciliation';
 const HOUR = 3_600_000;
 const RETRY_AFTER = 5 * 60_000;
 
-/** How long the page waits for a short comparison, in milliseconds. */
 const PATIENCE = 3_000;
 
 /** The most ids in one reading, so that each has a deadline of its own. */
 const AT_ONCE = 40;
 
-/** Whether a comparison goes on. */
-export function isComparing({ background }: Pick<Services, 'background'>): boolean {
+function isComparing({ background }: Pick<Services, 'background'>): boolean {
   return background.isBusy(LANE);
 }
 
@@ -150,7 +151,6 @@ export async function compareOrganisation(
   }
 }
 
-/** What says that an invoice in Xero is ours. */
 const KNOWN_BY = {
   id: invoices.xeroInvoiceId,
   state: invoices.state,
@@ -170,4 +170,31 @@ function compareOne(
   const differences = compareInvoice({ invoice, sent }, now);
   if (now) storeReading(services, row, now);
   return differences;
+}
+
+/** What the page of the reconciliation shows, as text. */
+export type Reconciliation = ReturnType<typeof loadReconciliation>;
+
+/** The last comparison of each organisation that invoices were made in. */
+export function loadReconciliation(services: ChangesServices & Pick<Services, 'config'>) {
+  const { db, ledger, config } = services;
+  const organisations = organisationsToRead(services).map((id) => {
+    const row = db.select().from(ledgerChecks).where(eq(ledgerChecks.tenantId, id)).get();
+    const differences = JSON.parse(row?.differences ?? '[]') as Difference[];
+    return {
+      id,
+      name: ledger.findOrganisation(id)?.name ?? 'An organisation',
+      isConnected: ledger.isConnected(id),
+      compared: row?.compared ?? 0,
+      checkedAt: row?.checkedAt ? formatBritishMoment(row.checkedAt, config.timeZone) : null,
+      message: row?.message ?? null,
+      more: Math.max(0, differences.length - MOST_SHOWN),
+      differences: differences.slice(0, MOST_SHOWN).map((difference, index) => ({
+        key: index,
+        ...difference,
+        url: ledger.invoiceUrl(id, difference.ledgerId),
+      })),
+    };
+  });
+  return { organisations, unmatched: listUnmatched(services), isComparing: isComparing(services) };
 }

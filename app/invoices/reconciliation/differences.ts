@@ -1,6 +1,6 @@
 import { formatPounds, inCurrency, isForeign } from '../../lib/money.ts';
 import type { LedgerInvoice } from '../ledger.ts';
-import type { NamedInvoice } from '../list/made-invoices.ts';
+import type { NamedInvoice } from '../list/made-invoices.server.ts';
 import { matchLines, type SentLines } from '../one/match-lines.ts';
 
 /** The ways in which what Xero has can differ from what was invoiced here. */
@@ -24,7 +24,6 @@ export type Difference = {
   kind: DifferenceKind;
   /** Our invoice; null for one that this product did not make. */
   invoiceId: number | null;
-  /** The invoice's id in the ledger. */
   ledgerId: string;
   number: string;
   client: string;
@@ -95,7 +94,6 @@ const RELEASE = 'Release its logs on its page to invoice them again, or leave th
 
 type Add = (kind: DifferenceKind, meaning: string, remedy: string) => void;
 
-/** An amount of an invoice as the ledger has it, in its currency. */
 function amountOf({ currency }: LedgerInvoice, pence: number): string {
   return inCurrency(formatPounds(pence), currency);
 }

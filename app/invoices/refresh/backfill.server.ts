@@ -73,7 +73,6 @@ function listUnsettled({ db }: BackfillServices): Invoice[] {
     .all();
 }
 
-/** The invoices of one call. */
 type Batch = [Invoice, ...Invoice[]];
 
 /** Splits invoices into batches of one organisation each, since a call goes to one organisation. */

@@ -6,7 +6,7 @@ import { isAhead, latestBy } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { endRestored } from '../unmatched/closed.server.ts';
-import { resolveContacts } from '../unmatched/resolve-contacts.server.ts';
+import { resolveContacts } from '../unmatched/take-up.server.ts';
 import { noticeUnmatched, restoredAt } from '../unmatched/unmatched.server.ts';
 import { readUnread } from './open-invoices.server.ts';
 import { storeReading } from './store-reading.server.ts';
@@ -21,10 +21,8 @@ const DAY = 24 * HOUR;
 /** What is older than this is read again, by the schedule and when somebody looks. */
 const OLDEST = HOUR;
 
-/** After a failure, Xero is left alone for so long. */
 const RETRY_AFTER = 5 * MINUTE;
 
-/** How often to check whether a reading is due. */
 const CHECK_INTERVAL = MINUTE;
 
 /**
@@ -62,7 +60,6 @@ function readStored({ db }: Pick<Services, 'db'>, tenantId: string): LedgerRead 
   return db.select().from(ledgerReads).where(eq(ledgerReads.tenantId, tenantId)).get() ?? null;
 }
 
-/** When the first invoice of an organisation was sent, by our clock. */
 function firstSentAt({ db }: Pick<Services, 'db'>, tenantId: string): Date | null {
   const row = db
     .select({ at: min(invoices.sentAt) })
@@ -103,7 +100,6 @@ export function readDueChanges(services: ChangesServices): Promise<void> {
   return readWhere(services, (id) => isDue(services, id));
 }
 
-/** Reads the changes of each organisation where `isWanted`, as {@link readDueChanges} does. */
 function readWhere(services: ChangesServices, isWanted: (id: string) => boolean): Promise<void> {
   if (!services.ledger.isSetUp) return Promise.resolve();
   const due = organisationsToRead(services).filter(isWanted);
@@ -228,7 +224,6 @@ function beginning(services: ChangesServices, tenantId: string): Standing {
 
 const MADE = 'select 1 from invoices where tenant_id = ? and xero_invoice_id = ?';
 
-/** Whether an invoice of the organisation is one of ours. */
 function isMade({ db }: ChangesServices, tenantId: string, xeroInvoiceId: string): boolean {
   return prepared(db, MADE).get(tenantId, xeroInvoiceId) !== undefined;
 }

@@ -44,7 +44,6 @@ export function readKeptInvoice(json: string): LedgerInvoice {
   return { ...kept, updatedAt: kept.updatedAt === null ? null : new Date(kept.updatedAt) };
 }
 
-/** What a reading can change, to tell whether it did. */
 const OF_A_READING = [
   'xeroInvoiceNumber',
   'status',

@@ -9,19 +9,17 @@ import type { Lacking } from '../contacts/contact-calls.server.ts';
 import { lookUpContacts, type NoContact } from '../contacts/find-contacts.server.ts';
 import { makeContacts } from '../contacts/make-contacts.server.ts';
 import { CONTACTS_AT_ONCE, LedgerError } from '../ledger.ts';
-import { waitAfter, waitFor, type Pause } from './pause.ts';
-import { refuseClaims } from './refuse-claims.server.ts';
-import type { RunServices } from './run-services.ts';
-import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
+import { waitAfter, waitFor, type Pause, refuseClaims } from './pause.server.ts';
 import {
+  type RunServices,
   invoicesOf,
   markFailed,
   markSending,
   markUnsentIfAlone,
   type Sending,
 } from './steps.server.ts';
+import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 
-/** The most invoices in one call. */
 const BATCH = 50;
 
 /** The most characters of contents in one call, so that Xero has the time to answer it. */

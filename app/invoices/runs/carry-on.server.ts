@@ -1,15 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, desc, gt, lte, max, or } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
+import { invoiceRuns, type InvoiceRun, invoices, users } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { address, type KnownContacts } from './address.server.ts';
-import { lookBefore } from './look-before.server.ts';
 import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
-import { isPause, waitFor, type Pause } from './pause.ts';
-import type { RunServices } from './run-services.ts';
+import { isPause, waitFor, type Pause, refuseClaims, longestPause } from './pause.server.ts';
+import { type RunServices, invoicesOf, noteUnknown, markFailed } from './steps.server.ts';
 import { send } from './send.server.ts';
 import { settle } from './settle.server.ts';
-import { invoicesOf, noteUnknown } from './steps.server.ts';
+import { LedgerError } from '../ledger.ts';
+import { readChangesOf } from '../refresh/changes.server.ts';
+import { closedClients } from '../unmatched/closed.server.ts';
+import { actingAs, type Actor } from '#db/history/acting.server.ts';
+import { latestBy, latestKnown } from '../../lib/ahead.ts';
+import type { JobState } from '../../platform/health/jobs.ts';
+import { displayName } from '../../users/users.ts';
 
 /**
  * Continues a run until all its invoices are settled, it has to pause, or the signal is raised. May
@@ -85,4 +90,145 @@ function setRun({ db }: RunServices, runId: number, columns: Partial<InvoiceRun>
 /** One run, or null. */
 export function findRun({ db }: Pick<Services, 'db'>, id: number): InvoiceRun | null {
   return db.select().from(invoiceRuns).where(eq(invoiceRuns.id, id)).get() ?? null;
+}
+
+const STILL_READING =
+  'Xero is being read for what was invoiced there meanwhile. These invoices are sent after that; nothing is lost.';
+
+/**
+ * Looks, before anything of a run is sent, for invoices with our mark that this database does not know: it may be a
+ * restored one, or a copy of which another installation has made them since. What is claimed for their clients fails
+ * with that reason, which frees its logs. Gives a pause when Xero asks for one.
+ */
+async function lookBefore(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  if (invoicesOf(services, run.id, 'claimed').length === 0) return null;
+  const answer = await readChangesOf(services, run.tenantId, signal);
+  if (answer instanceof LedgerError) return refuseClaims(services, run, answer);
+  if (answer === 'more') {
+    return waitFor(services, { retryAt: null, message: STILL_READING });
+  }
+  services.checkpoint('looked before');
+  const closed = closedClients(services, run.tenantId);
+  for (const { id, clientId } of invoicesOf(services, run.id, 'claimed')) {
+    const reason = closed(clientId);
+    if (reason !== null) markFailed(services, [id], reason);
+  }
+  return null;
+}
+
+const LANE = 'invoices';
+
+const CHECK_INTERVAL = 15_000;
+
+/**
+ * Continues a run in the background, after those that are already under way; in the name of the
+ * person who started it, whoever or whatever continues it.
+ */
+export function continueRun(services: RunServices, runId: number): Promise<void> {
+  return actingAs(starterOf(services, runId), () =>
+    services.background.run(LANE, (signal) => carryOn(services, runId, signal)),
+  );
+}
+
+function starterOf({ db }: RunServices, runId: number): Actor {
+  const user = db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(invoiceRuns)
+    .innerJoin(users, eq(users.id, invoiceRuns.userId))
+    .where(eq(invoiceRuns.id, runId))
+    .get();
+  return user ? { userId: user.id, name: displayName(user) } : { userId: null, name: JOB };
+}
+
+const JOB = 'Invoice run';
+
+/**
+ * The runs that can go on now: those that a crash may have interrupted, and those whose pause is
+ * over, or was said by a wrong clock.
+ */
+export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceRun[] {
+  const now = clock();
+  const { resumeAt } = invoiceRuns;
+  const isOver = or(lte(resumeAt, now), gt(resumeAt, latestKnown(longestPause(now))));
+  return db
+    .select()
+    .from(invoiceRuns)
+    .where(or(eq(invoiceRuns.status, 'running'), and(eq(invoiceRuns.status, 'paused'), isOver)))
+    .all();
+}
+
+/** Ends the pauses of runs with invoices of unknown outcome: a person has connected, so they can be looked up. */
+export function wakeRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
+  const hasUnknown = sql`exists (select 1 from invoices i
+    where i.run_id = ${invoiceRuns.id} and i.state = 'sending')`;
+  db.update(invoiceRuns)
+    .set({ resumeAt: clock() })
+    .where(and(eq(invoiceRuns.status, 'paused'), hasUnknown))
+    .run();
+}
+
+/** How long a run may make no step before it counts as behind, in milliseconds. */
+const LONGEST_STEP = 15 * 60_000;
+
+/**
+ * The state of the making of invoices. It is behind when a run that could go on has made no step
+ * for 15 minutes, counted from `since` (the start of the server) at the earliest. A run that waits
+ * for a person is not behind.
+ */
+export function runsState(services: RunServices, since: Date): JobState {
+  const { db, clock, ledger, background } = services;
+  const now = clock();
+  const latest = now.getTime() - LONGEST_STEP;
+  const isBehind = (run: InvoiceRun) => {
+    const step = db
+      .select({ at: max(invoices.updatedAt) })
+      .from(invoices)
+      .where(eq(invoices.runId, run.id))
+      .get();
+    const moments = [since, run.startedAt, run.resumeAt, step?.at];
+    return latestBy(now, moments) < latest;
+  };
+  const behind = ledger.isSetUp ? dueRuns(services).filter(isBehind) : [];
+  const done = db
+    .select({ at: invoiceRuns.finishedAt })
+    .from(invoiceRuns)
+    .where(eq(invoiceRuns.status, 'done'))
+    .orderBy(desc(invoiceRuns.finishedAt))
+    .limit(1)
+    .get();
+  return {
+    isRunning: background.isBusy(LANE),
+    lastSuccess: done?.at ?? null,
+    lastFailure: null,
+    behind:
+      behind.length > 0
+        ? `Invoices have been on their way for too long: /work-logs/invoice-runs/${behind[0]?.id} says why.`
+        : null,
+  };
+}
+
+/**
+ * Continues due runs, now and every 15 seconds, so that runs interrupted by a crash are settled
+ * without a request. Gives the function that stops this.
+ */
+export function keepRuns(services: RunServices): () => void {
+  const carryOnDue = () => {
+    if (!services.ledger.isSetUp || services.background.isBusy(LANE)) return;
+    for (const { id } of dueRuns(services)) void continueRun(services, id);
+  };
+  carryOnDue();
+  const timer = setInterval(carryOnDue, CHECK_INTERVAL);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
 }

@@ -7,14 +7,13 @@ import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
-import { billedByLog } from '../lines/billed-logs.ts';
+import { billedByLog, type InvoiceGroup } from '../lines/groups.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
-import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { CHANGED_SINCE } from '../messages.ts';
 import { installationId } from '../../platform/settings-store.server.ts';
-import { newMark } from '../unmatched/mark.server.ts';
-import type { Contents } from './contents.ts';
+import { newMark } from '../unmatched/unmatched.server.ts';
+import type { Contents } from './steps.server.ts';
 import { fingerprintOfPlan, isLeftOut, isReady, planInvoices } from '../preview/plan.server.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
@@ -108,7 +107,6 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
   });
 }
 
-/** The months of the work that goes on an invoice, `yyyy-MM`, in order. */
 function monthsOf({ entries }: InvoiceGroup): string[] {
   const days = entries.filter(({ goes }) => goes).flatMap(({ logs }) => logs.map(({ day }) => day));
   return [...new Set(days.map((day) => day.slice(0, 7)))].sort();
@@ -137,7 +135,7 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
 }
 
 /**
- * What the customer reads as reference: the PO number, if there is one, then our mark (`mark.server.ts`), which is short
+ * What the customer reads as reference: the PO number, if there is one, then our mark (`unmatched.server.ts`), which is short
  * enough to be read out; the invoice is found again by all of it.
  */
 function newReference(

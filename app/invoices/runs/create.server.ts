@@ -1,15 +1,15 @@
-import { eq, getTableColumns } from 'drizzle-orm';
-import { invoices } from '#db/schema.ts';
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { prepared } from '#db/connection.server.ts';
+import { invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { conflict } from '../../lib/errors.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { API_ERROR, CHANGED_SINCE } from '../messages.ts';
-import { findRun } from './carry-on.server.ts';
+import { findRun, continueRun } from './carry-on.server.ts';
 import { claimInvoices, type ClaimRequest } from './claim.server.ts';
-import { continueRun } from './due-runs.server.ts';
-import type { RunServices } from './run-services.ts';
+import type { RunServices } from './steps.server.ts';
 
 /** The progress of a run. */
 export type RunResult = {
@@ -18,7 +18,6 @@ export type RunResult = {
   isFinished: boolean;
   invoicesCreated: number;
   clientsProcessed: number;
-  /** Invoices whose outcome is not known yet. */
   unknown: number;
   /** The invoices that were not made: for which client, and why. */
   failures: { clientId: number; message: string }[];
@@ -36,16 +35,15 @@ const NOTHING: RunResult = {
   message: null,
 };
 
-const { contents: _long, ...COLUMNS } = getTableColumns(invoices);
+const COLUMNS = columnsOf(invoices, 'i', ['contents']);
+
+const OF_RUN = `select ${COLUMNS.text} from invoices i where i.run_id = ? order by i.id`;
 
 /** The invoices of a run without their long contents, oldest first. */
 export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number) {
-  return db
-    .select(COLUMNS)
-    .from(invoices)
-    .where(eq(invoices.runId, runId))
-    .orderBy(invoices.id)
-    .all();
+  return prepared<Stored<Omit<Invoice, 'contents'>>>(db, OF_RUN)
+    .all(runId)
+    .map((row) => COLUMNS.read(row));
 }
 
 /** The progress of a stored run. */
@@ -67,7 +65,7 @@ export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResu
 }
 
 /** A request for invoices. With `oneTime`, a repetition of the same request makes nothing more. */
-export type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
+type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
 
 /** The run that sends the claimed invoices, and why others could not be claimed. */
 type Claimed = Pick<RunResult, 'runId' | 'failures'>;
@@ -92,7 +90,6 @@ function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest
   return result.answer;
 }
 
-/** Whether any invoice of a run was made, or still may be. */
 function isStanding(services: RunServices, runId: number | null): boolean {
   return runId !== null && listRunInvoices(services, runId).some(({ state }) => state !== 'failed');
 }
@@ -114,7 +111,6 @@ export async function createInvoices(
   return { ...result, failures: [...failures, ...result.failures] };
 }
 
-/** What came of a run: what was made, and what was not. */
 function describeResult(result: RunResult): { text: string; isFailure: boolean } {
   const { invoicesCreated, clientsProcessed, failures, unknown } = result;
   const made = `Successfully created ${invoicesCreated} invoice(s) in Xero for ${clientsProcessed} client(s)`;
@@ -139,3 +135,6 @@ export function toastOfRun(result: RunResult): ToastMessage {
   const { text, isFailure } = describeResult(result);
   return { text, ...(isFailure ? { variant: 'destructive' } : {}) };
 }
+
+/** In the address of a run's page: its person waits there for the end, and is told of it once. */
+export const AWAITED = 'awaited';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { invoiceRuns, xeroOrganisations } from '#db/schema.ts';
-import { dueRuns } from './due-runs.server.ts';
-import { waitFor } from './pause.ts';
+import { dueRuns } from './carry-on.server.ts';
+import { waitFor } from './pause.server.ts';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
 const HOUR = 3_600_000;

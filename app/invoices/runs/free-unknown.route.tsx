@@ -8,17 +8,14 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { continueRun } from './due-runs.server.ts';
-import { freeUnknown, loadUnknown } from './free-unknown.server.ts';
+import { continueRun } from './carry-on.server.ts';
+import { freeUnknown, loadUnknown } from './run-screen.server.ts';
 
-/** How long to wait for the end of the run, in milliseconds. */
 const PATIENCE = 3_000;
 
 export const meta = pageTitle('Free the logs of an invoice');
 
-type Params = LoaderFunctionArgs['params'];
-
-const idsOf = ({ id, invoice }: Params) =>
+const idsOf = ({ id, invoice }: LoaderFunctionArgs['params']) =>
   orPage(() => ({ runId: toId(id, 'The run'), invoiceId: toId(invoice, 'The invoice') }));
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
-import { waitAfter, waitForPerson, type Pause } from './pause.ts';
+import { waitAfter, waitForPerson, type Pause } from './pause.server.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
-import type { RunServices } from './run-services.ts';
 import {
+  type RunServices,
   correctSentAt,
   invoicesOf,
   markCreated,
@@ -22,7 +22,6 @@ export type LookUp = {
   missing: Sending[];
   /** When the ledger was asked, in milliseconds since 1970. */
   askedAt: number;
-  /** Whether all of `missing` has been handled. */
   isOver: boolean;
 };
 
@@ -134,7 +133,6 @@ export function organisationName({ ledger }: Pick<RunServices, 'ledger'>, id: st
   return ledger.findOrganisation(id)?.name ?? 'an organisation that is no longer known';
 }
 
-/** A pause after a look-up that failed. */
 function waitToAsk(
   services: RunServices,
   run: InvoiceRun,
@@ -165,7 +163,6 @@ function waitForUnknown(services: RunServices, run: InvoiceRun): Pause | null {
   return { until: new Date(latest + CALL_OVER_AFTER), message: UNKNOWN };
 }
 
-/** Groups invoices by the call in which they were sent. */
 function groupByKey(invoices: Invoice[]): Sending[] {
   const batches = new Map<string, Invoice[]>();
   for (const invoice of invoices) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
-import { continueRun, dueRuns } from './due-runs.server.ts';
+import { continueRun, dueRuns } from './carry-on.server.ts';
 
 const MINUTE = 60_000;
 

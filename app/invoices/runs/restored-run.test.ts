@@ -8,7 +8,7 @@ import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { openXeroLedger } from '#tests/support/server/xero-organisation.ts';
 import { restoreBackup } from '../../platform/backups/restore.server.ts';
-import { continueRun, dueRuns } from './due-runs.server.ts';
+import { continueRun, dueRuns } from './carry-on.server.ts';
 
 const MINUTE = 60_000;
 const SCHEMA = programSchema(join(import.meta.dirname, '../../../db/migrations'));

@@ -1,18 +1,19 @@
-import { listClientNames } from '../../clients/clients.server.ts';
+import { listClientNames, getClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import { notFound } from '../../lib/errors.ts';
+import { notFound, conflict } from '../../lib/errors.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
-import { formatMonths } from '../list/month.ts';
-import { describeCalls } from '../calls-today.ts';
-import { obstacleToFreeing } from './free-unknown.server.ts';
+import { formatMonths } from '../list/status.ts';
+import { describeCalls } from '../messages.ts';
 import { organisationName } from './look-up.server.ts';
 import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
-
-/** The data of a run's page, as text. */
-export type RunView = Omit<ReturnType<typeof loadRun>, 'startedBy'>;
+import { and, eq } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
+import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
+import { markRefused } from './steps.server.ts';
 
 const STATES = {
   claimed: 'Waiting',
@@ -70,4 +71,65 @@ export function loadRun(
       url: invoice.xeroInvoiceId ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId) : null,
     })),
   };
+}
+
+type FreeServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
+
+const FREED =
+  'Somebody looked for it in Xero and said that it is not there. Its logs were freed and can be invoiced again.';
+
+/**
+ * Why the logs of an invoice cannot be freed by a person's word; null where they can: its outcome is unknown, no
+ * call can still make it, and without its organisation's connection it cannot be looked up.
+ */
+function obstacleToFreeing(
+  services: Pick<FreeServices, 'clock' | 'ledger'>,
+  { state, tenantId, sentAt }: Pick<Invoice, 'state' | 'tenantId' | 'sentAt'>,
+): string | null {
+  if (state !== 'sending') return 'Nothing is unknown about this invoice, so it was left as it is.';
+  const { ledger } = services;
+  if (ledger.isSetUp && ledger.isConnected(tenantId)) {
+    return `The connection to ${organisationName(services, tenantId)} is there, so this invoice is looked up by itself. Its logs stay on it until then.`;
+  }
+  const age = services.clock().getTime() - (sentAt?.getTime() ?? 0);
+  if (age >= CALL_OVER_AFTER) return null;
+  return 'Xero may still be making this invoice. Ten minutes after it was sent, its logs can be freed.';
+}
+
+function getInvoice({ db }: Pick<Services, 'db'>, runId: number, invoiceId: number): Invoice {
+  const isIt = and(eq(invoices.id, invoiceId), eq(invoices.runId, runId));
+  const invoice = db.select().from(invoices).where(isIt).get();
+  if (!invoice) throw notFound('The invoice');
+  return invoice;
+}
+
+/** What the question shows: by what a person finds the invoice in Xero, and why it cannot be freed. Throws 404. */
+export function loadUnknown(services: FreeServices, runId: number, invoiceId: number) {
+  const invoice = getInvoice(services, runId, invoiceId);
+  return {
+    client: getClient(services, invoice.clientId).name,
+    month: formatMonths(invoice.firstMonth, invoice.month),
+    total: formatPounds(invoice.totalPence),
+    reference: invoice.reference,
+    organisation: organisationName(services, invoice.tenantId),
+    obstacle: obstacleToFreeing(services, invoice),
+  };
+}
+
+/**
+ * Frees the logs of an invoice of unknown outcome, since a person says that it is not in Xero; its run goes on. Throws
+ * 404, and 409 with the reason where nobody has to say so, or not yet.
+ */
+export function freeUnknown(services: FreeServices, runId: number, invoiceId: number): void {
+  const { db } = services;
+  write(db, () => {
+    const invoice = getInvoice(services, runId, invoiceId);
+    const obstacle = obstacleToFreeing(services, invoice);
+    if (obstacle !== null) throw conflict(obstacle);
+    markRefused(services, invoice, [FREED]);
+    db.update(invoiceRuns)
+      .set({ status: 'running', resumeAt: null, message: null })
+      .where(eq(invoiceRuns.id, runId))
+      .run();
+  });
 }

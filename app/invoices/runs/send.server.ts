@@ -1,8 +1,6 @@
 import type { InvoiceRun } from '#db/schema.ts';
 import { type InvoiceOutcome, LedgerError } from '../ledger.ts';
-import { contentsOf } from './contents.ts';
-import type { RunServices } from './run-services.ts';
-import type { Sending } from './steps.server.ts';
+import { contentsOf, type Sending, type RunServices } from './steps.server.ts';
 
 /** The result of a call: the outcome of each invoice, or the error. */
 export type SendAnswer = { outcomes: InvoiceOutcome[] } | { error: LedgerError };

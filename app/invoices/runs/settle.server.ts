@@ -1,17 +1,16 @@
 import type { InvoiceRun } from '#db/schema.ts';
 import { reasonOf } from '../ledger.ts';
 import { markFound } from './look-up.server.ts';
-import { waitAfter, type Pause } from './pause.ts';
-import { refuseClaims } from './refuse-claims.server.ts';
-import type { RunServices } from './run-services.ts';
-import type { SendAnswer } from './send.server.ts';
+import { waitAfter, type Pause, refuseClaims } from './pause.server.ts';
 import {
+  type RunServices,
   markFailed,
   markUnsentIfAlone,
   noteUnknown,
   settleOutcomes,
   type Sending,
 } from './steps.server.ts';
+import type { SendAnswer } from './send.server.ts';
 
 /**
  * Stores the result of a call: made, refused, certainly not done, or unknown. When a repetition was

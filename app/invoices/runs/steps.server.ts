@@ -4,9 +4,8 @@ import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import type { InvoiceOutcome, LedgerInvoice } from '../ledger.ts';
+import type { InvoiceOutcome, LedgerInvoice, NewInvoice } from '../ledger.ts';
 import { keepContents, readingColumns } from '../refresh/store-reading.server.ts';
-import { contentsOf } from './contents.ts';
 
 /**
  * The state changes of an invoice. Each is one transaction, and none waits for the network. Two
@@ -238,3 +237,24 @@ export async function settleOutcomes(
     });
   }
 }
+
+/**
+ * What is sent for an invoice, without our reference. The contact is found just before sending;
+ * until then it is null.
+ */
+export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & {
+  contactId: string | null;
+  /** The ids of the logs behind each line, in the order of the lines; older invoices do not have this. */
+  origins?: number[][];
+};
+
+/** The contents of an invoice, fixed when it was claimed. */
+export function contentsOf(invoice: Invoice): Contents {
+  return JSON.parse(invoice.contents) as Contents;
+}
+
+/** The services that a run needs. */
+export type RunServices = Pick<
+  Services,
+  'db' | 'clock' | 'config' | 'ledger' | 'background' | 'checkpoint' | 'logger'
+>;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, invoiceRuns } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
-import { continueRun, dueRuns } from './due-runs.server.ts';
+import { continueRun, dueRuns } from './carry-on.server.ts';
 
 const MINUTE = 60_000;
 /** Not so long that the sign-in to Xero ends. */

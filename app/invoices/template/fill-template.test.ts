@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillTemplate } from './fill-template.ts';
+import { fillTemplate } from './template.ts';
 
 const USUAL = '{date} | {workType} | {description}';
 const LOG = { day: '2026-11-05', workType: 'Development', description: 'Login page' };

@@ -7,7 +7,7 @@ import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TemplateForm } from './template-form.tsx';
-import { TemplateInput } from './template-input.ts';
+import { TemplateInput } from './template.ts';
 import { saveEditedTemplate, templateMadeFrom } from './template.server.ts';
 
 const FAILED = 'Failed to save Xero settings';

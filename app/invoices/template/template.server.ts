@@ -7,8 +7,7 @@ import {
   writeSetting,
   type SettingsStore,
 } from '../../platform/settings-store.server.ts';
-import { DEFAULT_TEMPLATE } from './default-template.ts';
-import { TemplateInput } from './template-input.ts';
+import { DEFAULT_TEMPLATE, TemplateInput } from './template.ts';
 
 /** The template of an invoice line's description: the saved one, or the default. */
 export function readTemplate(store: SettingsStore): string {

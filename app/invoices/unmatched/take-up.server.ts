@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { recordAct } from '#db/history/record-changes.server.ts';
-import { write } from '#db/connection.server.ts';
+import { write, prepared } from '#db/connection.server.ts';
 import { invoiceLogs, invoiceRuns, invoices, unmatchedInvoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { scaleHalfUp } from '../../lib/money.ts';
 import type { LedgerInvoice, LedgerLine } from '../ledger.ts';
-import type { Contents } from '../runs/contents.ts';
-import { markCreated } from '../runs/steps.server.ts';
+import { type Contents, markCreated } from '../runs/steps.server.ts';
 import { endRestored } from './closed.server.ts';
-import { readMark } from './mark.server.ts';
-import { candidatesFor, matchOf, type Candidate, type Match } from './match.server.ts';
-import { findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
+import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
+import { candidatesFor, matchOf, type Candidate, type Match } from './unmatched-screen.server.ts';
+import { linkContact } from '../contacts/contact-links.server.ts';
+import { clientOfNumber } from '../contacts/contact-number.server.ts';
 
 type TakeUpServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger' | 'logger'>;
 
@@ -149,7 +149,6 @@ function workTypeOf(logs: Candidate[]): string | null {
   return names.size === 1 ? name : null;
 }
 
-/** What was sent, as far as the ledger still says it. */
 function contentsOf(invoice: LedgerInvoice, known: Match['lines']): Contents {
   const { contactId, day, dueDay, currency, vatPence } = invoice;
   return {
@@ -176,3 +175,31 @@ function toLine(line: LedgerLine) {
     vatPence,
   };
 }
+
+/**
+ * Finds out whose the invoices are that only Xero knows, where their contact is linked to no client here: one that was
+ * made since the backup has our number. Asks Xero only where there are such invoices. Throws LedgerError.
+ */
+export async function resolveContacts(
+  services: Pick<Services, 'db' | 'clock' | 'ledger'>,
+  tenantId: string,
+): Promise<void> {
+  const strangers = openUnmatched(services, tenantId).flatMap(({ invoice, clientIds }) =>
+    clientIds.length === 0 && invoice.contactId !== null ? [invoice.contactId] : [],
+  );
+  if (strangers.length === 0) return;
+  const ids = [...new Set(strangers)];
+  // One that was archived since has our number as well.
+  const query = { ids, withArchived: true };
+  for (const contact of await services.ledger.findContacts(tenantId, query)) {
+    const clientId = clientOfNumber(services, contact.contactNumber);
+    if (clientId === null || !prepared(services.db, UNLINKED).get(clientId, tenantId)) continue;
+    linkContact(services, tenantId, clientId, {
+      contactId: contact.contactId,
+      contactName: contact.name,
+    });
+  }
+}
+
+const UNLINKED = `select 1 from clients c where c.id = ? and not exists
+  (select 1 from client_contacts k where k.client_id = c.id and k.tenant_id = ?)`;

@@ -2,17 +2,40 @@ import type { Services } from '../../context.server.ts';
 import { formatDay } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { candidatesFor, matchOf, type Match } from './match.server.ts';
-import { findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
+import {
+  findUnmatched,
+  openUnmatched,
+  type Unmatched,
+  isMarkOf,
+  isOwnMark,
+  readMark,
+} from './unmatched.server.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import type { InvoiceLine, LedgerInvoice, LedgerLine } from '../ledger.ts';
+import { groupLogs, type BilledEntry } from '../lines/groups.ts';
+import { matchLines } from '../one/match-lines.ts';
+import {
+  countBillable,
+  listBillable,
+  MOST_READ,
+  type BillableLog,
+} from '../preview/billable.server.ts';
+import { MOST_SHOWN } from '../preview/open-at-once.ts';
+import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
 /** An invoice that only Xero knows, as screens show it. */
 export type UnmatchedRow = ReturnType<typeof toRow>;
 
-/** The invoices that Xero has with our mark and this database does not know, as text. */
-export function listUnmatched(services: ScreenServices): UnmatchedRow[] {
-  return openUnmatched(services).map((one) => toRow(services, one, matchOf(services, one)));
+/** The first invoices that Xero has with our mark and this database does not know, as text, and how many more there are. */
+export function listUnmatched(services: ScreenServices) {
+  const all = openUnmatched(services);
+  return {
+    rows: all.slice(0, MOST_SHOWN).map((one) => toRow(services, one, matchOf(services, one))),
+    more: Math.max(0, all.length - MOST_SHOWN),
+  };
 }
 
 function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) {
@@ -64,3 +87,128 @@ export function loadUnmatched(services: ScreenServices, id: number) {
 
 /** More logs than an invoice has; the latest are shown. */
 const MOST_LOGS = 200;
+
+type MatchServices = Pick<Services, 'db' | 'config' | 'ledger'>;
+
+/** The logs that are probably on an invoice that only the ledger knows. */
+export type Match = {
+  clientId: number;
+  logIds: number[];
+  /** What would be sent for these logs now; null where the invoice says something else. */
+  lines: { lines: InvoiceLine[]; origins: number[][] } | null;
+  /** Whether it is certain: the mark has their ids, and the amounts are the same to the penny. */
+  isExact: boolean;
+};
+
+/** A log that could be on such an invoice: it is free, and was worked by the end of the invoice's month. */
+export type Candidate = BillableLog;
+
+/**
+ * The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. Where nothing
+ * says whose it is, those of the client whose logs its mark names.
+ */
+export function candidatesFor(services: MatchServices, unmatched: Unmatched): Candidate[] {
+  const { clientIds } = unmatched;
+  if (clientIds.length > 0) return freeOf(services, unmatched);
+  const match = matchOf(services, unmatched);
+  return match ? freeOf(services, { ...unmatched, clientIds: [match.clientId] }) : [];
+}
+
+function freeOf(services: MatchServices, { invoice, clientIds }: Unmatched): Candidate[] {
+  const month = monthOf(invoice);
+  return clientIds
+    .flatMap((clientId) => listBillable(services, { ...NO_FILTERS, clientId }))
+    .filter(({ day }) => day.slice(0, 7) <= month);
+}
+
+const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 10) ?? '';
+
+/**
+ * The logs that are on an invoice that only the ledger knows, as far as anything tells: those whose lines it has, or
+ * all of its month. Its mark says of a guess whether it is exactly those. Null without a guess.
+ */
+export function matchOf(services: MatchServices, unmatched: Unmatched): Match | null {
+  if (unmatched.clientIds.length > 0) {
+    return matchAmong(services, unmatched, freeOf(services, unmatched));
+  }
+  // Its contact and its client may have been renamed since. Then only a mark that names the logs tells whose it is.
+  const mark = readMark(unmatched.invoice.reference) ?? '';
+  if (!isOwnMark(installationId(services), mark)) return null;
+  // Of more logs than a page looks at, a person links the contact first.
+  if (countBillable(services, NO_FILTERS) > MOST_READ) return null;
+  const month = monthOf(unmatched.invoice);
+  const all = listBillable(services, NO_FILTERS).filter(({ day }) => day.slice(0, 7) <= month);
+  const clientIds = [...new Set(all.map(({ clientId }) => clientId))];
+  const match = matchAmong(services, { ...unmatched, clientIds }, all);
+  return match?.isExact ? match : null;
+}
+
+function matchAmong(services: MatchServices, unmatched: Unmatched, all: Candidate[]): Match | null {
+  const { invoice, clientIds } = unmatched;
+  const guesses = clientIds.flatMap((clientId) => {
+    const theirs = all.filter((log) => log.clientId === clientId);
+    const month = theirs.filter(({ day }) => day.startsWith(monthOf(invoice)));
+    return [
+      guessOf(unmatched, entriesOf(services, unmatched, theirs)),
+      guessOf(unmatched, entriesOf(services, unmatched, theirs).reverse()),
+      ...[month, theirs].map((logs) => ({
+        clientId,
+        logIds: logs.map(({ id }) => id),
+        lines: null,
+      })),
+    ].map((guess) => ({ ...guess, clientId }));
+  });
+  const filled = guesses.filter(({ logIds }) => logIds.length > 0);
+  const mark = readMark(invoice.reference) ?? '';
+  const installation = installationId(services);
+  const isOwn = isOwnMark(installation, mark);
+  // An older mark says nothing of its logs: then the lines have to tell.
+  const isThese = ({ logIds, lines }: (typeof filled)[number]) =>
+    isOwn ? isMarkOf(installation, mark, logIds) : lines !== null;
+  const found = filled.find(isThese);
+  if (!found) return filled[0] ? { ...filled[0], isExact: false } : null;
+  const totals = new Map(all.map((log) => [log.id, log.totalPence]));
+  const worked = found.logIds.reduce((sum, id) => sum + (totals.get(id) ?? 0), 0);
+  return { ...found, isExact: found.lines !== null || worked === invoice.netPence };
+}
+
+type Guess = { logIds: number[]; lines: Match['lines'] };
+
+/** What would be billed for these logs in the invoice's organisation, entry by entry. */
+function entriesOf(
+  services: MatchServices,
+  { tenantId }: Unmatched,
+  logs: Candidate[],
+): BilledEntry[] {
+  const organisation = services.ledger.findOrganisation(tenantId);
+  if (!organisation) return [];
+  const rules = { ...organisation, template: readTemplate(services) };
+  return groupLogs(logs, rules).flatMap(({ entries }) => entries);
+}
+
+/**
+ * The logs of the entries that have all of their lines on the invoice. `lines` is null unless these are all
+ * lines of the invoice.
+ */
+function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
+  const left = new Set<LedgerLine>(invoice.lines);
+  const going = entries.filter(({ lines }) => {
+    const taken: LedgerLine[] = [];
+    for (const line of lines) {
+      const partner = [...left].find((one) => !taken.includes(one) && isLine(one, line));
+      if (!partner) return false;
+      taken.push(partner);
+    }
+    for (const one of taken) left.delete(one);
+    return lines.length > 0;
+  });
+  const logIds = going.flatMap(({ logs }) => logs.map(({ id }) => id));
+  if (left.size > 0 || going.length === 0) return { logIds, lines: null };
+  const origins = going.flatMap(({ logs, lines }) => lines.map(() => logs.map(({ id }) => id)));
+  return { logIds, lines: { lines: going.flatMap(({ lines }) => lines), origins } };
+}
+
+function isLine(now: LedgerLine, was: InvoiceLine): boolean {
+  const { lines } = matchLines({ lines: [was], origins: [[]] }, [now]);
+  return lines[0]?.change === 'same';
+}

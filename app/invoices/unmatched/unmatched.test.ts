@@ -6,12 +6,11 @@ import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { updateWorkLog } from '../../work-logs/work-logs.server.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { createInvoices } from '../runs/create.server.ts';
-import { continueRun, dueRuns } from '../runs/due-runs.server.ts';
+import { continueRun, dueRuns } from '../runs/carry-on.server.ts';
 import { restoredState } from './closed.server.ts';
-import { isMarkOf, isOwnMark, newMark, readMark } from './mark.server.ts';
-import { matchOf } from './match.server.ts';
+import { isMarkOf, isOwnMark, newMark, readMark, openUnmatched } from './unmatched.server.ts';
+import { matchOf } from './unmatched-screen.server.ts';
 import { putAside, takeUpAllExact, takeUpWith } from './take-up.server.ts';
-import { openUnmatched } from './unmatched.server.ts';
 
 // Loading the SDK takes longer than a short deadline.
 beforeAll(() => import('xero-node'));

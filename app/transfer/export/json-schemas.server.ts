@@ -8,7 +8,7 @@ import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { toClientView } from '../../clients/clients.server.ts';
 import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toEntryView } from '../../history/history.ts';
-import { toOneInvoiceView } from '../../invoices/one/invoice-view.ts';
+import { toOneInvoiceView } from '../../invoices/one/explained-invoice.server.ts';
 import { toPendingView } from '../../pending-work-logs/pending-work-logs.ts';
 import { toWorkLogView } from '../../work-logs/work-logs.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';

@@ -4,34 +4,22 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
-import { describeCalls } from '../../invoices/calls-today.ts';
+import { describeCalls } from '../../invoices/messages.ts';
 import { templateMadeFrom } from '../../invoices/template/template.server.ts';
 
-/** What a form is made from, with the form's key. */
-type Keyed<MadeFrom> = MadeFrom & { oneTimeKey: string };
-
 /** What the Xero card in Settings shows. */
-export type XeroCardData = {
-  state: CardState;
-  /** The calls used and left today, in sentences; null without an active organisation. */
-  calls: string | null;
-  /** What the form of the organisation's choices is made from; null without one. */
-  choicesFrom: Keyed<ReturnType<typeof choicesMadeFrom>> | null;
-  /** The template of invoice lines, and its version. */
-  templateFrom: Keyed<ReturnType<typeof templateMadeFrom>>;
-  /** Where "Connect to Xero" leads. */
-  authorizePath: string;
-};
+export type XeroCardData = ReturnType<typeof readXeroCard>;
 
 /** The data of the Xero card in Settings, without any token. */
 export function readXeroCard(
   services: Pick<Services, 'db' | 'appSecret' | 'xero' | 'ledger' | 'config' | 'clock'>,
-): XeroCardData {
+) {
   const { ledger, config } = services;
   const active = ledger.activeOrganisation();
   const organisation = activeOrganisation(services);
   return {
     state: toCardState(readXeroState(services), config.timeZone),
+    /** The calls used and left today, in sentences; null without an active organisation. */
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
     choicesFrom: organisation && withNewKey(choicesMadeFrom(organisation)),
     templateFrom: withNewKey(templateMadeFrom(services)),

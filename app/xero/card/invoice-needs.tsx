@@ -2,8 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
-import { CardFact } from './fact.tsx';
-import { describePaymentTerms } from './payment-terms.ts';
+import type { ReactNode } from 'react';
 
 /** What every invoice of the organisation needs: some is set in Xero, some is chosen here. */
 export function InvoiceNeeds({
@@ -84,4 +83,36 @@ function Choice({
       ))}
     </SelectField>
   );
+}
+
+/** A value with its name above it. */
+export function CardFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type Terms = {
+  day: number;
+  type: 'DAYSAFTERBILLDATE' | 'DAYSAFTERBILLMONTH' | 'OFCURRENTMONTH' | 'OFFOLLOWINGMONTH';
+};
+
+/** When an organisation's sales invoices are due, in words. */
+export function describePaymentTerms(terms: Terms | null): string {
+  if (terms === null) return 'Not decided in Xero';
+  const { day, type } = terms;
+  const days = `${day} ${day === 1 ? 'day' : 'days'}`;
+  switch (type) {
+    case 'DAYSAFTERBILLDATE':
+      return `${days} after the invoice date`;
+    case 'DAYSAFTERBILLMONTH':
+      return `${days} after the end of the invoice’s month`;
+    case 'OFCURRENTMONTH':
+      return `Day ${day} of the invoice’s month`;
+    case 'OFFOLLOWINGMONTH':
+      return `Day ${day} of the month after the invoice`;
+  }
 }

@@ -3,7 +3,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { EditConflict } from '../../http/form/made-from.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
-import { ChoicesInput } from '../connection/inputs.ts';
+import { ChoicesInput } from '../connection/choices.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom, saveChoices, sayChoice } from '../connection/organisations.server.ts';
 

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { OrganisationInput } from '../connection/inputs.ts';
+import { OrganisationInput } from '../connection/choices.ts';
 import { activate } from '../connection/organisations.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';

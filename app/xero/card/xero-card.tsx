@@ -6,9 +6,7 @@ import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { CardState, XeroCardData } from './card.server.ts';
-import { CardFact } from './fact.tsx';
-import { InvoiceNeeds } from './invoice-needs.tsx';
-import { SwitchOrganisation } from './switch-organisation.tsx';
+import { CardFact, InvoiceNeeds } from './invoice-needs.tsx';
 import { TemplateForm } from '../../invoices/template/template-form.tsx';
 
 /** The card in Settings for the connection to Xero, its organisation, and the invoice template. */
@@ -158,5 +156,40 @@ function RefreshButton() {
       <FormToken />
       <Button variant="secondary">Read from Xero again</Button>
     </Form>
+  );
+}
+
+type Tenant = { tenantId: string; tenantName: string };
+
+function SwitchOrganisation({ tenants, activeId }: { tenants: Tenant[]; activeId: string | null }) {
+  return (
+    <div>
+      <h3 className="text-sm font-medium">Switch Organisation</h3>
+      {tenants.length === 0 ? (
+        <p className="mt-1 text-sm text-muted">Xero names no organisation so far.</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {tenants.map(({ tenantId, tenantName }) => (
+            <li key={tenantId} className="flex items-center justify-between gap-4 py-2">
+              <div className="min-w-0">
+                <p className="text-sm wrap-anywhere">{tenantName}</p>
+                <p className="text-xs text-muted wrap-anywhere">{tenantId}</p>
+              </div>
+              {tenantId === activeId ? (
+                <Badge tone="success">Current</Badge>
+              ) : (
+                <Form method="post" action="/settings/xero/organisation" preventScrollReset>
+                  <FormToken />
+                  <input type="hidden" name="tenantId" value={tenantId} />
+                  <Button variant="secondary" aria-label={`Switch to ${tenantName}`}>
+                    Switch
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

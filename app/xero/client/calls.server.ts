@@ -1,9 +1,7 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
-import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
-import { timedOut, unreadable } from './faults.server.ts';
-import type { Pacer } from './pacing.server.ts';
-import { headersOf, toLedgerError } from './read-fault.server.ts';
+import { orAborted, withDeadline, type Deadline, type Pacer } from './pacing.server.ts';
+import { timedOut, unreadable, headersOf, toLedgerError } from './faults.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
 /** The organisation, and the access token for it. The adapter keeps neither. */
@@ -18,7 +16,6 @@ export type Ask = <Body>(
   request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
 ) => Promise<Body>;
 
-/** An answer as the SDK gives it, with its headers. */
 type Answer<Body> = { body: Body; response?: { headers?: object } };
 
 /** Runs one operation of the adapter; all its requests share one deadline. */

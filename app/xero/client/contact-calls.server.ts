@@ -1,27 +1,24 @@
 import type { Contact } from 'xero-node';
 import { inPlainSpaces } from '../../lib/looks.ts';
-import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
+import {
+  CONTACTS_AT_ONCE,
+  LedgerError,
+  type ContactQuery,
+  type LedgerContact,
+  type NewContact,
+  type NewContactAnswer,
+} from '../../invoices/ledger.ts';
 import { cleanLine, withoutControls } from '../../lib/text.ts';
-import { asName, asText, IDS_AT_ONCE, inPieces } from './amounts.ts';
+import {
+  asName,
+  asText,
+  IDS_AT_ONCE,
+  inPieces,
+  XERO_PAGE_SIZE,
+  readAllPages,
+} from './all-pages.server.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-/** Someone whom the organisation sells to. */
-export type XeroContact = {
-  contactId: string;
-  name: string;
-  email: string | null;
-  /** Our own id, which Xero stores: at most 50 characters. */
-  contactNumber: string | null;
-  /** Only set where archived contacts were asked for, too. */
-  isArchived?: boolean;
-};
-
-/** A contact that is to be made. */
-export type XeroNewContact = { name: string; email: string | null; contactNumber: string };
-
-export type XeroNewContactOutcome =
-  { outcome: 'created'; contact: XeroContact } | { outcome: 'refused'; messages: string[] };
 
 /**
  * For more terms than this the whole list is read: that costs fewer calls, and a search misses a name with
@@ -44,10 +41,10 @@ export async function findContacts(
   run: RunCalls,
   session: XeroSession,
   query: ContactQuery,
-): Promise<XeroContact[]> {
+): Promise<LedgerContact[]> {
   if ('search' in query) return search(run, session, query.search);
   if ('terms' in query) return findByTerms(run, session, query);
-  const found: XeroContact[] = [];
+  const found: LedgerContact[] = [];
   const { withArchived } = query;
   for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
     const answer = await readAll(run, session, { ids, withArchived });
@@ -99,7 +96,7 @@ async function search(
   session: XeroSession,
   text: string,
   withArchived?: boolean,
-): Promise<XeroContact[]> {
+): Promise<LedgerContact[]> {
   const term = text.trim() || undefined;
   const found = await readAll(run, session, { search: term, withArchived });
   return found.flatMap((contact) => readContact(contact, withArchived));
@@ -114,7 +111,7 @@ async function findByTerms(
   run: RunCalls,
   session: XeroSession,
   { terms: given, withArchived }: { terms: string[]; withArchived?: boolean },
-): Promise<XeroContact[]> {
+): Promise<LedgerContact[]> {
   const terms = [...new Set(given.map(inPlainSpaces).filter(Boolean))];
   if (terms.length > FEW_TERMS) {
     const mostPages = Math.min(terms.length, MOST_PAGES);
@@ -126,7 +123,7 @@ async function findByTerms(
       }
     }
   }
-  const found = new Map<string, XeroContact>();
+  const found = new Map<string, LedgerContact>();
   for (const term of terms) {
     for (const contact of await search(run, session, term, withArchived)) {
       found.set(contact.contactId, contact);
@@ -174,7 +171,7 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
  * A contact as plain data in a list; an empty list for an archived one that is not asked for, since Xero takes no
  * invoice for it.
  */
-function readContact(contact: Contact, withArchived = false): XeroContact[] {
+function readContact(contact: Contact, withArchived = false): LedgerContact[] {
   const { contactID, emailAddress, contactNumber, contactStatus } = contact;
   const name = asName(contact.name);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
@@ -199,9 +196,9 @@ function readContact(contact: Contact, withArchived = false): XeroContact[] {
 export function createContacts(
   run: RunCalls,
   session: XeroSession,
-  contacts: XeroNewContact[],
+  contacts: NewContact[],
   { idempotencyKey }: { idempotencyKey: string },
-): Promise<XeroNewContactOutcome[]> {
+): Promise<NewContactAnswer[]> {
   checkKey(idempotencyKey);
   checkContacts(contacts);
   return run(session, async (ask) => {
@@ -226,7 +223,7 @@ export function createContacts(
   });
 }
 
-function checkContacts(contacts: XeroNewContact[]): void {
+function checkContacts(contacts: NewContact[]): void {
   if (contacts.length < 1 || contacts.length > CONTACTS_AT_ONCE) {
     throw new Error(
       `Xero takes 1 to ${CONTACTS_AT_ONCE} contacts at once, not ${contacts.length}.`,
@@ -251,13 +248,18 @@ function findAnswer(
   return inPlace?.contactNumber ? undefined : inPlace;
 }
 
-function readOutcome(answer: Contact): XeroNewContactOutcome | null {
+/** Whether Xero refused a contact because another one has the same name or the same number. */
+const isTaken = (message: string) =>
+  /already (assigned|exists|in use)|must be unique/i.test(message);
+
+function readOutcome(answer: Contact): NewContactAnswer | null {
   const messages = (answer.validationErrors ?? []).flatMap(({ message }) => message ?? []);
   const isRefused =
     answer.hasValidationErrors === true ||
     answer.statusAttributeString === 'ERROR' ||
     messages.length > 0;
-  if (isRefused) return { outcome: 'refused', messages };
+  if (isRefused)
+    return messages.some(isTaken) ? { outcome: 'taken' } : { outcome: 'refused', messages };
   const [contact] = readContact(answer);
   return contact ? { outcome: 'created', contact } : null;
 }

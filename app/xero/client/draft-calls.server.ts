@@ -1,8 +1,9 @@
 import type { Invoice, LineItem } from 'xero-node';
 import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
 import { checkKey } from './contact-calls.server.ts';
+import type { InvoiceOutcome } from '../../invoices/ledger.ts';
 import { unreadable } from './faults.server.ts';
-import { readInvoice, UNIT_PLACES, type XeroInvoice } from './invoice-calls.server.ts';
+import { readInvoice, UNIT_PLACES } from './invoice-calls.server.ts';
 
 /** The most invoices in one call. */
 export const INVOICES_AT_ONCE = 50;
@@ -12,11 +13,8 @@ export type Draft = {
   /** Made by us and unique: finds the invoice again after a lost answer. */
   reference: string;
   contactId: string;
-  /** YYYY-MM-DD. */
   date: string;
-  /** YYYY-MM-DD. */
   dueDate: string;
-  /** Such as GBP. */
   currencyCode: string;
   /** The account that the lines are booked to. */
   accountCode: string;
@@ -31,17 +29,11 @@ export type DraftLine = {
   quantity: string;
   /** Pounds, at most four decimal places. */
   unitAmount: string;
-  /** Xero's tax type, such as OUTPUT2. */
   taxType: string;
-  /** Without VAT. */
   lineAmountPence: number;
   /** The tax stated to Xero; null when Xero is to compute it. */
   taxAmountPence: number | null;
 };
-
-export type DraftOutcome =
-  | ({ outcome: 'created' } & XeroInvoice)
-  | { outcome: 'refused'; reference: string; messages: string[] };
 
 /** Xero gives a refused invoice an empty id, or one of zeros only. */
 const NO_ID = /^[0-]*$/;
@@ -56,7 +48,7 @@ export function createDrafts(
   session: XeroSession,
   invoices: Draft[],
   { idempotencyKey }: { idempotencyKey: string },
-): Promise<DraftOutcome[]> {
+): Promise<InvoiceOutcome[]> {
   checkKey(idempotencyKey);
   checkInvoices(invoices);
   return run(session, async (ask) => {
@@ -135,7 +127,7 @@ function findAnswer(
   return inPlace?.reference ? undefined : inPlace;
 }
 
-function readOutcome(answer: Invoice, reference: string): DraftOutcome | null {
+function readOutcome(answer: Invoice, reference: string): InvoiceOutcome | null {
   const messages = (answer.validationErrors ?? []).flatMap(({ message }) => message ?? []);
   const isRefused =
     answer.hasErrors === true || answer.statusAttributeString === 'ERROR' || messages.length > 0;

@@ -274,7 +274,7 @@ describe('an answer that a write cannot do without', () => {
   test('the invoice itself is enough, without a number', async () => {
     await withAnswer(JSON.stringify({ Invoices: [made] }), async (origin) => {
       expect(await createOneAt(origin)).toMatchObject([
-        { outcome: 'created', invoiceId: 'id', invoiceNumber: null, totalPence: 100 },
+        { outcome: 'created', invoiceId: 'id', number: null, totalPence: 100 },
       ]);
     });
   });

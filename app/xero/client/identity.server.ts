@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { boundedFetch } from '../../platform/bounded-answer.server.ts';
-import { asName } from './amounts.ts';
-import { withDeadline } from './deadline.server.ts';
-import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
-import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
+import { asName } from './all-pages.server.ts';
+import { withDeadline } from './pacing.server.ts';
+import {
+  connectionGone,
+  refused,
+  timedOut,
+  unavailable,
+  unreadable,
+  fromAnswer,
+  wasNeverSent,
+} from './faults.server.ts';
 import type { LedgerError } from '../../invoices/ledger.ts';
 
 /** The tokens for calling Xero in a person's name: secret, and replaced at every refresh. */
 export type XeroTokens = {
   accessToken: string;
   refreshToken: string;
-  /** When the access token expires. */
   expiresAt: Date;
 };
 

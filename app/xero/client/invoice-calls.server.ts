@@ -1,60 +1,24 @@
-import type { Invoice, LineItem } from 'xero-node';
-import { asName, asText, toPence, IDS_AT_ONCE, inPieces, whereEquals } from './amounts.ts';
+import type { AccountingApi, Invoice, LineItem } from 'xero-node';
+import {
+  asName,
+  asText,
+  toPence,
+  IDS_AT_ONCE,
+  inPieces,
+  whereEquals,
+  isLastPage,
+  XERO_PAGE_SIZE,
+  readAllPages,
+} from './all-pages.server.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import { isLastPage, XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-import { LedgerError } from '../../invoices/ledger.ts';
-
-/** Xero's own statuses of an invoice; OTHER stands for any that Xero adds later. */
-export const XERO_INVOICE_STATUSES = [
-  'DRAFT',
-  'SUBMITTED',
-  'AUTHORISED',
-  'PAID',
-  'VOIDED',
-  'DELETED',
-  'OTHER',
-] as const;
-export type XeroInvoiceStatus = (typeof XERO_INVOICE_STATUSES)[number];
-
-/** A sales invoice as Xero has it. */
-export type XeroInvoice = {
-  invoiceId: string;
-  /** Given by Xero; null when it gives none. */
-  invoiceNumber: string | null;
-  reference: string;
-  status: XeroInvoiceStatus;
-  isSentToContact: boolean;
-  /** What the customer pays, VAT included, in pence. */
-  totalPence: number;
-  netPence: number;
-  vatPence: number;
-  amountDuePence: number;
-  amountPaidPence: number;
-  /** By credit notes, prepayments and overpayments. */
-  amountCreditedPence: number;
-  /** How much of that is credit notes: it is owed no more, and nobody paid it. */
-  creditNotesPence: number;
-  /** `yyyy-MM-dd`. */
-  date: string | null;
-  dueDate: string | null;
-  fullyPaidOn: string | null;
-  contactId: string | null;
-  contactName: string | null;
-  currency: string | null;
-  lines: XeroLine[];
-  updatedAt: Date | null;
-};
-
-/** A line of an invoice as Xero has it. */
-export type XeroLine = {
-  description: string;
-  /** Decimal. */
-  quantity: string | null;
-  unitAmount: string | null;
-  netPence: number;
-  vatPence: number;
-};
+import {
+  LedgerError,
+  type ChangedInvoices,
+  type LedgerInvoice,
+  type LedgerLine,
+} from '../../invoices/ledger.ts';
+import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 
 /**
  * The decimal places of unit prices, of which we send as many: Xero rounds them to two wherever it is not
@@ -67,39 +31,60 @@ const REFERENCES_AT_ONCE = 25;
 const LONGEST_FILTER = 1_600;
 
 /** An invoice as plain data; null when its id or its total is missing. */
-export function readInvoice(invoice: Invoice): XeroInvoice | null {
+export function readInvoice(invoice: Invoice): LedgerInvoice | null {
   const { invoiceID, invoiceNumber, reference, sentToContact, updatedDateUTC } = invoice;
   const totalPence = toPence(invoice.total);
   if (!invoiceID || totalPence === null) return null;
+  // The SDK types its enums as numbers; at run time they are Xero's own words.
   const word = String(invoice.status);
   const vatPence = toPence(invoice.totalTax) ?? 0;
-  const amountDuePence = toPence(invoice.amountDue) ?? totalPence;
-  const amountPaidPence = toPence(invoice.amountPaid) ?? 0;
+  const duePence = toPence(invoice.amountDue) ?? totalPence;
+  const paidPence = toPence(invoice.amountPaid) ?? 0;
   const isCancelled = word === 'VOIDED' || word === 'DELETED';
-  const amountCreditedPence = isCancelled ? 0 : totalPence - amountDuePence - amountPaidPence;
+  const creditedPence = isCancelled ? 0 : totalPence - duePence - paidPence;
   return {
     invoiceId: invoiceID,
-    invoiceNumber: asText(invoiceNumber),
+    number: asText(invoiceNumber),
     reference: reference ?? '',
-    status: XERO_INVOICE_STATUSES.find((status) => status === word) ?? 'OTHER',
-    isSentToContact: sentToContact === true,
+    status: toStatus(word, sentToContact === true),
     totalPence,
     netPence: totalPence - vatPence,
     vatPence,
-    amountDuePence,
-    amountPaidPence,
+    // Xero names an amount due before the invoice is approved, too: nobody owes that yet.
+    duePence: word === 'SUBMITTED' ? null : duePence,
+    paidPence,
     // Prepayments and overpayments settle an invoice as credit notes do, and AmountCredited may lack them.
-    amountCreditedPence,
-    creditNotesPence: Math.min(amountCreditedPence, creditNotesOf(invoice)),
-    date: toDay(invoice.date),
-    dueDate: toDay(invoice.dueDate),
-    fullyPaidOn: toDay(invoice.fullyPaidOnDate),
+    creditedPence,
+    creditNotesPence: Math.min(creditedPence, creditNotesOf(invoice)),
+    day: toDay(invoice.date),
+    dueDay: toDay(invoice.dueDate),
+    paidDay: toDay(invoice.fullyPaidOnDate),
     contactId: invoice.contact?.contactID ?? null,
     contactName: asName(invoice.contact?.name),
     currency: asText(invoice.currencyCode),
     lines: (invoice.lineItems ?? []).map((line) => readLine(line, invoice.lineAmountTypes)),
     updatedAt: updatedDateUTC instanceof Date ? updatedDateUTC : null,
   };
+}
+
+/** Our status for Xero's (docs/specification.md, "Invoices"). */
+function toStatus(word: string, isSentToContact: boolean): InvoiceStatus {
+  switch (word) {
+    case 'DRAFT':
+      return 'draft';
+    case 'SUBMITTED':
+      return 'ready';
+    case 'AUTHORISED':
+      return isSentToContact ? 'sent' : 'ready';
+    case 'PAID':
+      return 'paid';
+    case 'DELETED':
+      return 'deleted';
+    case 'VOIDED':
+      return 'voided';
+    default:
+      return 'unknown';
+  }
 }
 
 /** How much of an invoice its credit notes settled, without what customers had paid before. */
@@ -115,19 +100,18 @@ function creditNotesOf({
 }
 
 /** A line; where its amounts include VAT, they are turned into net ones. */
-function readLine(line: LineItem, types: Invoice['lineAmountTypes']): XeroLine {
+function readLine(line: LineItem, types: Invoice['lineAmountTypes']): LedgerLine {
   const vatPence = toPence(line.taxAmount) ?? 0;
   const amount = toPence(line.lineAmount) ?? 0;
   return {
     description: line.description ?? '',
     quantity: toDecimal(line.quantity),
-    unitAmount: toDecimal(line.unitAmount),
+    unitPrice: toDecimal(line.unitAmount),
     netPence: String(types) === 'Inclusive' ? amount - vatPence : amount,
     vatPence,
   };
 }
 
-/** A number as decimal text with at most four places; null for anything else. */
 function toDecimal(value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   return String(Number(value.toFixed(UNIT_PLACES)));
@@ -140,31 +124,44 @@ function toDay(value: unknown): string | null {
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : null;
 }
 
-async function readFiltered(
-  ask: Ask,
+type Filter = {
+  since?: Date;
+  where?: string;
+  order?: string;
+  ids?: string[];
+  contactIds?: string[];
+};
+
+function getPage(
+  api: AccountingApi,
   tenantId: string,
-  { where, ids, contactIds }: { where?: string; ids?: string[]; contactIds?: string[] },
-): Promise<XeroInvoice[]> {
+  page: number,
+  { since, where, order, ids, contactIds }: Filter,
+) {
+  return api.getInvoices(
+    tenantId,
+    since,
+    where,
+    order,
+    ids,
+    undefined,
+    contactIds,
+    undefined,
+    page,
+    undefined,
+    undefined,
+    UNIT_PLACES,
+    undefined,
+    XERO_PAGE_SIZE,
+  );
+}
+
+async function readFiltered(ask: Ask, tenantId: string, filter: Filter): Promise<LedgerInvoice[]> {
   const invoices = await readAllPages<Invoice>(
     ({ invoiceID }) => invoiceID,
     async (page) => {
       const { invoices, pagination } = await ask(false, (api) =>
-        api.getInvoices(
-          tenantId,
-          undefined,
-          where,
-          undefined,
-          ids,
-          undefined,
-          contactIds,
-          undefined,
-          page,
-          undefined,
-          undefined,
-          UNIT_PLACES,
-          undefined,
-          XERO_PAGE_SIZE,
-        ),
+        getPage(api, tenantId, page, filter),
       );
       return { rows: invoices, pageCount: pagination?.pageCount };
     },
@@ -173,7 +170,7 @@ async function readFiltered(
 }
 
 /** An invoice as plain data. Throws when it is unreadable: passed over, it would count as "not there". */
-function readOrThrow(invoice: Invoice): XeroInvoice {
+function readOrThrow(invoice: Invoice): LedgerInvoice {
   const readable = readInvoice(invoice);
   if (!readable) throw unreadable(false);
   return readable;
@@ -181,9 +178,6 @@ function readOrThrow(invoice: Invoice): XeroInvoice {
 
 /** Whether an invoice of Xero's, by its id, is one of ours, which has to be readable. */
 export type IsOurs = (invoiceId: string) => boolean;
-
-/** A page of changed invoices; `answeredAt` is when Xero answered, by its own clock. */
-export type ChangedPage = { invoices: XeroInvoice[]; isLast: boolean; answeredAt: Date | null };
 
 /** Sales invoices, not the organisation's own bills. */
 const SALES = 'Type=="ACCREC"';
@@ -199,27 +193,13 @@ export function readChanges(
   session: XeroSession,
   since: Date,
   page: number,
-  isOurs: IsOurs = () => true,
-): Promise<ChangedPage> {
+  isOurs: (invoiceId: string) => boolean = () => true,
+): Promise<ChangedInvoices> {
   return run(session, async (ask) => {
     let answeredAt: Date | null = null;
     const { invoices, pagination } = await ask(false, async (api) => {
-      const answer = await api.getInvoices(
-        session.tenantId,
-        since,
-        SALES,
-        'InvoiceID ASC',
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        page,
-        undefined,
-        undefined,
-        UNIT_PLACES,
-        undefined,
-        XERO_PAGE_SIZE,
-      );
+      const filter = { since, where: SALES, order: 'InvoiceID ASC' };
+      const answer = await getPage(api, session.tenantId, page, filter);
       answeredAt = toInstant(answer.response.headers.date);
       return answer;
     });
@@ -248,9 +228,9 @@ export function readInvoicesOf(
   run: RunCalls,
   session: XeroSession,
   contactIds: string[],
-): Promise<XeroInvoice[]> {
+): Promise<LedgerInvoice[]> {
   return run(session, async (ask) => {
-    const found: XeroInvoice[] = [];
+    const found: LedgerInvoice[] = [];
     for (const ids of inPieces([...new Set(contactIds)], IDS_AT_ONCE)) {
       const some = { where: SALES, contactIds: ids };
       found.push(...(await readFiltered(ask, session.tenantId, some)));
@@ -267,9 +247,9 @@ export function findInvoicesByReference(
   run: RunCalls,
   session: XeroSession,
   references: string[],
-): Promise<XeroInvoice[]> {
+): Promise<LedgerInvoice[]> {
   return run(session, async (ask) => {
-    const found = new Map<string, XeroInvoice>();
+    const found = new Map<string, LedgerInvoice>();
     const look = async (wanted: string[]) => {
       const where = whereEquals('Reference', wanted);
       for (const invoice of await readFiltered(ask, session.tenantId, { where })) {
@@ -289,7 +269,6 @@ export function findInvoicesByReference(
   });
 }
 
-/** Splits references into pieces whose filters fit into an address. */
 function inAddresses(references: string[]): string[][] {
   const pieces: string[][] = [];
   let length = Infinity;
@@ -307,7 +286,6 @@ function inAddresses(references: string[]): string[][] {
   return pieces;
 }
 
-/** Whether Xero refused a filter, such as one that is too long. */
 function isRefusal(error: unknown): boolean {
   return error instanceof LedgerError && error.kind === 'refused';
 }
@@ -317,9 +295,9 @@ export function readInvoices(
   run: RunCalls,
   session: XeroSession,
   invoiceIds: string[],
-): Promise<XeroInvoice[]> {
+): Promise<LedgerInvoice[]> {
   return run(session, async (ask) => {
-    const found: XeroInvoice[] = [];
+    const found: LedgerInvoice[] = [];
     for (const ids of inPieces([...new Set(invoiceIds)], IDS_AT_ONCE)) {
       const invoices = await readFiltered(ask, session.tenantId, { ids });
       found.push(...invoices.filter(({ invoiceId }) => ids.includes(invoiceId)));

@@ -14,19 +14,18 @@ describe('invoices', () => {
           outcome: 'created',
           reference: 'ref-1',
           invoiceId: expect.any(String) as string,
-          invoiceNumber: 'INV-0001',
-          status: 'DRAFT',
-          isSentToContact: false,
+          number: 'INV-0001',
+          status: 'draft',
           totalPence: 10_800,
           netPence: 9_000,
           vatPence: 1_800,
-          amountDuePence: 10_800,
-          amountPaidPence: 0,
-          amountCreditedPence: 0,
+          duePence: 10_800,
+          paidPence: 0,
+          creditedPence: 0,
           creditNotesPence: 0,
-          date: '2026-11-01',
-          dueDate: '2026-12-01',
-          fullyPaidOn: null,
+          day: '2026-11-01',
+          dueDay: '2026-12-01',
+          paidDay: null,
           contactId: contactIdOf(standIn, 'Acme Ltd'),
           contactName: 'Acme Ltd',
           currency: 'GBP',
@@ -34,7 +33,7 @@ describe('invoices', () => {
             {
               description: 'Development',
               quantity: '1.5',
-              unitAmount: '60',
+              unitPrice: '60',
               netPence: 9_000,
               vatPence: 1_800,
             },
@@ -124,9 +123,9 @@ describe('invoices', () => {
       const wanted = ['ref-1', 'ref-0', 'ref-49', 'ref-', 'no "such" \\ one'];
       const found = await xero.findInvoicesByReference(session, wanted);
       expect(found.map(({ reference, status }) => [reference, status])).toEqual([
-        ['ref-0', 'DELETED'],
-        ['ref-1', 'VOIDED'],
-        ['ref-49', 'DRAFT'],
+        ['ref-0', 'deleted'],
+        ['ref-1', 'voided'],
+        ['ref-49', 'draft'],
       ]);
       const all = await xero.findInvoicesByReference(session, references);
       expect(all).toHaveLength(50);
@@ -167,7 +166,7 @@ describe('invoices', () => {
         ...(await xero.readInvoicesOf(session, [one.contactId])),
         ...changes.invoices,
       ];
-      const prices = readings.map((reading) => reading.lines.map(({ unitAmount }) => unitAmount));
+      const prices = readings.map((reading) => reading.lines.map(({ unitPrice }) => unitPrice));
       expect(prices).toEqual(Array(5).fill(['8.325']));
     }));
 
@@ -180,8 +179,8 @@ describe('invoices', () => {
       standIn.mark(one ?? '', 'sent');
       standIn.mark(two ?? '', 'paid');
       expect(await xero.readInvoices(session, [one ?? '', two ?? '', 'unknown'])).toMatchObject([
-        { reference: 'one', status: 'AUTHORISED', isSentToContact: true, amountDuePence: 10_800 },
-        { reference: 'two', status: 'PAID', amountDuePence: 0, totalPence: 10_800 },
+        { reference: 'one', status: 'sent', duePence: 10_800 },
+        { reference: 'two', status: 'paid', duePence: 0, totalPence: 10_800 },
       ]);
     }));
 

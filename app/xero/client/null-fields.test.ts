@@ -58,20 +58,19 @@ test('Invoices whose fields are null are read as those that lack them', async ()
   );
   expect(read).toEqual({
     invoiceId: 'id-0',
-    invoiceNumber: null,
+    number: null,
     reference: '',
-    status: 'DRAFT',
-    isSentToContact: false,
+    status: 'draft',
     totalPence: 100,
     netPence: 100,
     vatPence: 0,
-    amountDuePence: 100,
-    amountPaidPence: 0,
-    amountCreditedPence: 0,
+    duePence: 100,
+    paidPence: 0,
+    creditedPence: 0,
     creditNotesPence: 0,
-    date: null,
-    dueDate: null,
-    fullyPaidOn: null,
+    day: null,
+    dueDay: null,
+    paidDay: null,
     contactId: null,
     contactName: null,
     currency: null,
@@ -85,7 +84,7 @@ test('Of what settled an invoice beside payments, a credit note is told from mon
   const [read] = await readOf([{ Invoices: [{ ...invoices(0, 1)[0], ...amounts }] }], (xero) =>
     xero.readInvoices(SESSION, ['id-0']),
   );
-  expect(read).toMatchObject({ amountCreditedPence: 5_000, creditNotesPence: 1_000 });
+  expect(read).toMatchObject({ creditedPence: 5_000, creditNotesPence: 1_000 });
 });
 
 test('A full page of which Xero names no count of pages is not taken for the last', async () => {
@@ -157,5 +156,5 @@ test.each([
   const [read] = await readOf([{ Invoices: [settled] }], (xero) =>
     xero.readInvoices(SESSION, ['id-0']),
   );
-  expect(read).toMatchObject({ amountCreditedPence: 100, creditNotesPence: pence });
+  expect(read).toMatchObject({ creditedPence: 100, creditNotesPence: pence });
 });

@@ -1,4 +1,4 @@
-import { asName, asText, toHundredths } from './amounts.ts';
+import { asName, asText, toHundredths } from './all-pages.server.ts';
 import type { RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 
@@ -11,57 +11,27 @@ export const PAYMENT_TERM_TYPES = [
 ] as const;
 export type SalesTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number] };
 
-export type XeroOrganisation = {
-  name: string;
-  /** Used in the address of an invoice's page. */
-  shortCode: string | null;
-  /** Such as GBP. */
-  baseCurrency: string;
-  /** Such as GB; null when Xero does not say. */
-  countryCode: string | null;
-  /** False when invoices go out without VAT. */
-  isVatRegistered: boolean;
-  /** Such as ACCRUALS, CASH or FLATRATECASH; null when Xero does not say. */
-  salesTaxBasis: string | null;
-  /** When a sales invoice is due; null when the organisation has not decided. */
-  salesPaymentTerms: SalesTerms | null;
-};
-
-export type XeroTaxRate = {
-  /** Xero's tax type, such as OUTPUT2. */
-  code: string;
-  name: string;
-  /** Hundredths of a per cent: 2000 is 20%. */
-  rateHundredths: number;
-};
-
-export type XeroAccount = {
-  code: string;
-  name: string;
-  /** The account's default tax type; null when there is none. */
-  taxType: string | null;
-};
-
 // The SDK types its enums as numbers; at run time they are Xero's own words.
 
-/** The organisation itself. Throws LedgerError. */
-export function readOrganisation(run: RunCalls, session: XeroSession): Promise<XeroOrganisation> {
+/** The organisation itself; its terms are null when it has decided none. Throws LedgerError. */
+export function readOrganisation(run: RunCalls, session: XeroSession) {
   return run(session, async (ask) => {
     const { organisations } = await ask(false, (api) => api.getOrganisations(session.tenantId));
     const organisation = organisations?.[0];
     const name = asName(organisation?.name);
     if (!organisation || name === null) throw unreadable(false);
-    const salesTaxBasis = asText(organisation.salesTaxBasis);
     const terms = organisation.paymentTerms?.sales;
     const type = PAYMENT_TERM_TYPES.find((known) => known === String(terms?.type));
     return {
       name,
       shortCode: asText(organisation.shortCode),
       baseCurrency: asText(organisation.baseCurrency) ?? 'GBP',
-      countryCode: asText(organisation.countryCode),
-      isVatRegistered: organisation.paysTax === true && salesTaxBasis !== 'NONE',
-      salesTaxBasis,
-      salesPaymentTerms: type && typeof terms?.day === 'number' ? { day: terms.day, type } : null,
+      isVatRegistered:
+        organisation.paysTax === true && asText(organisation.salesTaxBasis) !== 'NONE',
+      salesPaymentTerms:
+        type && typeof terms?.day === 'number'
+          ? ({ day: terms.day, type } satisfies SalesTerms)
+          : null,
     };
   });
 }
@@ -70,7 +40,7 @@ export function readOrganisation(run: RunCalls, session: XeroSession): Promise<X
  * The tax rates that a sales line can have: active, for revenue, and in whole hundredths of a per
  * cent. Throws LedgerError.
  */
-export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroTaxRate[]> {
+export function listTaxRates(run: RunCalls, session: XeroSession) {
   return run(session, async (ask) => {
     const { taxRates } = await ask(false, (api) => api.getTaxRates(session.tenantId));
     if (!taxRates) throw unreadable(false);
@@ -84,7 +54,7 @@ export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroT
 }
 
 /** The active accounts that income can be booked to, by code. Throws LedgerError. */
-export function listRevenueAccounts(run: RunCalls, session: XeroSession): Promise<XeroAccount[]> {
+export function listRevenueAccounts(run: RunCalls, session: XeroSession) {
   return run(session, async (ask) => {
     const { accounts } = await ask(false, (api) => api.getAccounts(session.tenantId));
     if (!accounts) throw unreadable(false);

@@ -1,6 +1,4 @@
-import type { Deadline } from './deadline.server.ts';
-import { rateLimited, timedOut } from './faults.server.ts';
-import { LONGEST_MINUTE_WAIT } from './read-fault.server.ts';
+import { rateLimited, timedOut, LONGEST_MINUTE_WAIT } from './faults.server.ts';
 import { isPausedUntil } from '../../lib/retry-after.ts';
 import type { LedgerError, RateLimit } from '../../invoices/ledger.ts';
 
@@ -23,7 +21,6 @@ export type Pacer = {
 
 type Options = {
   clock: () => Date;
-  /** Resolves after so many milliseconds. */
   wait: (milliseconds: number) => Promise<void>;
   concurrent?: number;
   perMinute?: number;
@@ -172,4 +169,57 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
       advance(lane);
     },
   };
+}
+
+/** The deadline of one call, including its repetitions and its wait in the queue. */
+export type Deadline = {
+  signal: AbortSignal;
+  /** The deadline by the product's clock; lets a queue refuse a call that would start too late. */
+  endsAt: Date;
+};
+
+/**
+ * Runs `work` with a deadline `timeoutMs` from now and gives its result. `work` has to stop on the
+ * signal itself.
+ */
+export async function withDeadline<Result>(
+  { clock, timeoutMs }: { clock: () => Date; timeoutMs: number },
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort();
+  }, timeoutMs);
+  try {
+    return await work({
+      signal: controller.signal,
+      endsAt: new Date(clock().getTime() + timeoutMs),
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Settles as `work` does, or throws the error of `makeError` as soon as the signal aborts. */
+export async function orAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  makeError: () => Error,
+): Promise<Result> {
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(makeError());
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  // Whichever promise loses the race must not become an unhandled rejection.
+  work.catch(() => undefined);
+  aborted.catch(() => undefined);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

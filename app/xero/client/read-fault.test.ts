@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toLedgerError } from './read-fault.server.ts';
+import { toLedgerError } from './faults.server.ts';
 
 describe('what a failed call becomes', () => {
   test.each([

@@ -1,19 +1,15 @@
-import type { ContactQuery } from '../../invoices/ledger.ts';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import {
   XERO_API_URL,
   XERO_IDENTITY_URL,
   XERO_LOGIN_URL,
 } from '../../platform/outside-addresses.ts';
-import { createRunCalls, type NoteCall, type XeroSession } from './calls.server.ts';
-import {
-  createContacts,
-  findContacts,
-  type XeroContact,
-  type XeroNewContact,
-  type XeroNewContactOutcome,
-} from './contact-calls.server.ts';
-import { createDrafts, type Draft, type DraftOutcome } from './draft-calls.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
+import type { Config } from '../../platform/env.server.ts';
+import { counting, type OnCall } from '../../platform/metrics/counts.ts';
+import { createRunCalls, type NoteCall, type RunCalls, type XeroSession } from './calls.server.ts';
+import { createContacts, findContacts } from './contact-calls.server.ts';
+import { createDrafts } from './draft-calls.server.ts';
 import {
   authorizeUrl,
   deleteConnection,
@@ -21,26 +17,18 @@ import {
   listConnections,
   refreshTokens,
   type IdentityOptions,
-  type XeroConnection,
-  type XeroTokens,
 } from './identity.server.ts';
 import {
   findInvoicesByReference,
   readChanges,
   readInvoices,
   readInvoicesOf,
-  type ChangedPage,
-  type IsOurs,
-  type XeroInvoice,
 } from './invoice-calls.server.ts';
 import { createPacer } from './pacing.server.ts';
 import {
   listRevenueAccounts,
   listTaxRates,
   readOrganisation,
-  type XeroAccount,
-  type XeroOrganisation,
-  type XeroTaxRate,
 } from './organisation-calls.server.ts';
 
 /** The longest that a call may take, waiting and repetitions included, in milliseconds. */
@@ -55,50 +43,19 @@ export type XeroOptions = {
   identityUrl?: string;
   loginUrl?: string;
   clock: () => Date;
-  /** Resolves after so many milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   noteCall?: NoteCall;
-  /** What each call waits for before it is sent. */
-  kept?: () => Promise<void>;
 };
-
-type Key = { idempotencyKey: string };
 
 /** The calls to Xero that the product uses. Every call throws LedgerError when it fails. */
-export type Xero = {
-  authorizeUrl(state: string): string;
-  exchangeCode(code: string): Promise<XeroTokens>;
-  refreshTokens(refreshToken: string): Promise<XeroTokens>;
-  listConnections(accessToken: string): Promise<XeroConnection[]>;
-  deleteConnection(accessToken: string, connectionId: string): Promise<void>;
-
-  readOrganisation(session: XeroSession): Promise<XeroOrganisation>;
-  listTaxRates(session: XeroSession): Promise<XeroTaxRate[]>;
-  listRevenueAccounts(session: XeroSession): Promise<XeroAccount[]>;
-  findContacts(session: XeroSession, query: ContactQuery): Promise<XeroContact[]>;
-  createContacts(
-    session: XeroSession,
-    contacts: XeroNewContact[],
-    key: Key,
-  ): Promise<XeroNewContactOutcome[]>;
-  createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
-  findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
-  readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;
-  readChanges(
-    session: XeroSession,
-    since: Date,
-    page: number,
-    isOurs?: IsOurs,
-  ): Promise<ChangedPage>;
-  readInvoicesOf(session: XeroSession, contactIds: string[]): Promise<XeroInvoice[]>;
-};
+export type Xero = ReturnType<typeof connectXero>;
 
 /**
  * Makes the adapter for Xero. It holds no tokens and sends nothing before the first call. The whole
  * process must share one, since it keeps the calls within Xero's limits.
  */
-export function connectXero(options: XeroOptions): Xero {
+export function connectXero(options: XeroOptions) {
   const { clock, timeoutMs = DEADLINE, wait = waitQuietly, noteCall } = options;
   const identity: IdentityOptions = {
     clientId: options.clientId,
@@ -112,26 +69,72 @@ export function connectXero(options: XeroOptions): Xero {
   };
   const pacer = createPacer({ clock, wait });
   const run = createRunCalls({ ...identity, pacer, noteCall });
+  const bind =
+    <Rest extends unknown[], Result>(
+      call: (run: RunCalls, session: XeroSession, ...rest: Rest) => Promise<Result>,
+    ) =>
+    (session: XeroSession, ...rest: Rest) =>
+      call(run, session, ...rest);
   return {
-    authorizeUrl: (state) => authorizeUrl(identity, state),
-    exchangeCode: (code) => exchangeCode(identity, code),
-    refreshTokens: (refreshToken) => refreshTokens(identity, refreshToken),
-    listConnections: (accessToken) => listConnections(identity, accessToken),
-    deleteConnection: (accessToken, connectionId) =>
+    authorizeUrl: (state: string) => authorizeUrl(identity, state),
+    exchangeCode: (code: string) => exchangeCode(identity, code),
+    refreshTokens: (refreshToken: string) => refreshTokens(identity, refreshToken),
+    listConnections: (accessToken: string) => listConnections(identity, accessToken),
+    deleteConnection: (accessToken: string, connectionId: string) =>
       deleteConnection(identity, accessToken, connectionId),
 
-    readOrganisation: (session) => readOrganisation(run, session),
-    listTaxRates: (session) => listTaxRates(run, session),
-    listRevenueAccounts: (session) => listRevenueAccounts(run, session),
-    findContacts: (session, query) => findContacts(run, session, query),
-    createContacts: (session, contacts, key) => createContacts(run, session, contacts, key),
-    createDrafts: (session, drafts, key) => createDrafts(run, session, drafts, key),
-    findInvoicesByReference: (session, references) =>
-      findInvoicesByReference(run, session, references),
-    readInvoices: (session, invoiceIds) => readInvoices(run, session, invoiceIds),
-    readChanges: (session, since, page, isOurs) => readChanges(run, session, since, page, isOurs),
-    readInvoicesOf: (session, contactIds) => readInvoicesOf(run, session, contactIds),
+    readOrganisation: bind(readOrganisation),
+    listTaxRates: bind(listTaxRates),
+    listRevenueAccounts: bind(listRevenueAccounts),
+    findContacts: bind(findContacts),
+    createContacts: bind(createContacts),
+    createDrafts: bind(createDrafts),
+    findInvoicesByReference: bind(findInvoicesByReference),
+    readInvoices: bind(readInvoices),
+    readChanges: bind(readChanges),
+    readInvoicesOf: bind(readInvoicesOf),
   };
+}
+
+/**
+ * The adapter for Xero, and the state that the whole process shares. `server.ts` makes it once: the
+ * build has a module graph of its own, so a module's variable would exist twice.
+ */
+export type XeroAccess = {
+  adapter: Xero;
+  /**
+   * The refresh of the tokens that is under way, which gives the new access token. Two at once
+   * would each make the other's tokens invalid.
+   */
+  refresh: Promise<string> | null;
+};
+
+type Observers = {
+  onCall?: OnCall;
+  noteCall?: NoteCall;
+};
+
+/** Makes the access to Xero; null when the server's operator has registered no app with Xero. */
+export function openXeroAccess(
+  config: Config,
+  clock: () => Date,
+  { onCall, noteCall }: Observers = {},
+): XeroAccess | null {
+  if (config.xero === null) return null;
+  const adapter = connectXero({
+    ...config.xero,
+    redirectUri: `${config.origin}/api/xero/callback`,
+    apiUrl: config.xeroApiUrl,
+    identityUrl: config.xeroIdentityUrl,
+    loginUrl: config.xeroLoginUrl,
+    clock,
+    noteCall,
+  });
+  return { adapter: onCall ? counting(adapter, onCall, outcomeOf) : adapter, refresh: null };
+}
+
+function outcomeOf(error: unknown): string {
+  return error instanceof LedgerError ? error.kind : 'fault';
 }
 
 /** Waits without keeping a process alive that is about to end. */

@@ -114,9 +114,7 @@ describe('what an organisation is like', () => {
           name: 'Harbour Consulting',
           shortCode: '!hArb',
           baseCurrency: 'GBP',
-          countryCode: 'GB',
           isVatRegistered: true,
-          salesTaxBasis: 'ACCRUALS',
           salesPaymentTerms: { day: 30, type: 'DAYSAFTERBILLDATE' },
         });
       },
@@ -218,21 +216,13 @@ describe('contacts', () => {
         await xero.createContacts(session, [{ ...contact, contactNumber: 'client-11' }, other], {
           idempotencyKey: 'another',
         }),
-      ).toMatchObject([
-        {
-          outcome: 'refused',
-          messages: [expect.stringContaining('already assigned') as string],
-        },
-        { outcome: 'created', contact: other },
-      ]);
+      ).toMatchObject([{ outcome: 'taken' }, { outcome: 'created', contact: other }]);
       const [first] = standIn.state().contacts.filter(({ name }) => name === 'Delta');
       standIn.archiveContact(first?.contactId ?? '');
       const again = { ...contact, name: 'Foxtrot' };
       expect(
         await xero.createContacts(session, [again], { idempotencyKey: 'a third' }),
-      ).toMatchObject([
-        { outcome: 'refused', messages: [expect.stringContaining('contact number') as string] },
-      ]);
+      ).toMatchObject([{ outcome: 'taken' }]);
       const terms = ['client-9'];
       expect(await xero.findContacts(session, { terms })).toEqual([]);
       expect(await xero.findContacts(session, { terms, withArchived: true })).toMatchObject([

@@ -3,7 +3,7 @@ import { getSignedIn } from '../../auth/guard.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { errorToast } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
-import { wakeRuns } from '../../invoices/runs/due-runs.server.ts';
+import { wakeRuns } from '../../invoices/runs/carry-on.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';
 import { readXeroState } from './state.server.ts';

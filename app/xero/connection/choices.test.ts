@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseAccount, chooseTimeTaxCode } from './choices.ts';
-import { describePaymentTerms } from '../card/payment-terms.ts';
+import { describePaymentTerms } from '../card/invoice-needs.tsx';
 
 const account = (code: string, name = 'Income') => ({ code, name });
 

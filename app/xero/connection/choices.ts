@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { optionalText, requiredText } from '../../lib/fields.ts';
+
 type Account = { code: string; name: string };
 type TaxRate = { code: string };
 
@@ -33,3 +36,17 @@ export function chooseTimeTaxCode(taxRates: TaxRate[], chosen: string | null): s
 export function stillThere(all: { code: string }[], chosen: string | null): string | null {
   return all.some(({ code }) => code === chosen) ? chosen : null;
 }
+
+/** The form that chooses the active organisation. */
+export const OrganisationInput = z.object({
+  tenantId: requiredText('Choose an organisation.'),
+});
+
+/**
+ * The form with the account and the VAT of time; it names the organisation that it was shown for.
+ */
+export const ChoicesInput = z.object({
+  tenantId: requiredText('Choose an organisation.'),
+  accountCode: requiredText('Choose a revenue account.'),
+  timeTaxCode: optionalText(),
+});

@@ -5,7 +5,7 @@ import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#d
 import type { Services } from '../../context.server.ts';
 import type { XeroSession } from '../client/calls.server.ts';
 import { unavailable } from '../client/faults.server.ts';
-import { PAYMENT_TERM_TYPES, type XeroOrganisation } from '../client/organisation-calls.server.ts';
+import { PAYMENT_TERM_TYPES, type SalesTerms } from '../client/organisation-calls.server.ts';
 import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
 import type { XeroServices } from './tokens.server.ts';
 import type { Xero } from '../client/xero.server.ts';
@@ -18,14 +18,11 @@ export type ConnectedOrganisation = {
   tenantId: string;
   name: string;
   shortCode: string | null;
-  /** Such as GBP. */
   currency: string;
   isVatRegistered: boolean;
-  /** The rates that sales lines can have. */
   taxRates: { code: string; name: string; rateHundredths: number }[];
-  /** The accounts that income can be booked to. */
   accounts: { code: string; name: string; taxType: string | null }[];
-  paymentTerms: XeroOrganisation['salesPaymentTerms'];
+  paymentTerms: SalesTerms | null;
   /** The account of invoice lines; null until one is chosen. */
   accountCode: string | null;
   /** The tax code for time; null without VAT, or until one is chosen. */
@@ -116,27 +113,24 @@ async function isConnectedInXero(services: XeroServices, tenantId: string): Prom
 
 /** The adapter with a valid token for every call, whatever token the session holds. */
 function refreshing(services: XeroServices, adapter: Xero): Xero {
-  const run = <Result>(
-    session: XeroSession,
-    call: (session: XeroSession) => Promise<Result>,
-  ): Promise<Result> => withToken(services, (accessToken) => call({ ...session, accessToken }));
+  const renewed =
+    <Rest extends unknown[], Result>(
+      call: (session: XeroSession, ...rest: Rest) => Promise<Result>,
+    ) =>
+    (session: XeroSession, ...rest: Rest) =>
+      withToken(services, (accessToken) => call({ ...session, accessToken }, ...rest));
   return {
     ...adapter,
-    readOrganisation: (session) => run(session, (now) => adapter.readOrganisation(now)),
-    listTaxRates: (session) => run(session, (now) => adapter.listTaxRates(now)),
-    listRevenueAccounts: (session) => run(session, (now) => adapter.listRevenueAccounts(now)),
-    findContacts: (session, query) => run(session, (now) => adapter.findContacts(now, query)),
-    createContacts: (session, contacts, key) =>
-      run(session, (now) => adapter.createContacts(now, contacts, key)),
-    createDrafts: (session, drafts, key) =>
-      run(session, (now) => adapter.createDrafts(now, drafts, key)),
-    findInvoicesByReference: (session, references) =>
-      run(session, (now) => adapter.findInvoicesByReference(now, references)),
-    readInvoices: (session, ids) => run(session, (now) => adapter.readInvoices(now, ids)),
-    readChanges: (session, since, page, isOurs) =>
-      run(session, (now) => adapter.readChanges(now, since, page, isOurs)),
-    readInvoicesOf: (session, contactIds) =>
-      run(session, (now) => adapter.readInvoicesOf(now, contactIds)),
+    readOrganisation: renewed(adapter.readOrganisation),
+    listTaxRates: renewed(adapter.listTaxRates),
+    listRevenueAccounts: renewed(adapter.listRevenueAccounts),
+    findContacts: renewed(adapter.findContacts),
+    createContacts: renewed(adapter.createContacts),
+    createDrafts: renewed(adapter.createDrafts),
+    findInvoicesByReference: renewed(adapter.findInvoicesByReference),
+    readInvoices: renewed(adapter.readInvoices),
+    readChanges: renewed(adapter.readChanges),
+    readInvoicesOf: renewed(adapter.readInvoicesOf),
   };
 }
 

@@ -148,7 +148,6 @@ export async function refreshAll(services: XeroServices): Promise<void> {
 
 type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | null };
 
-/** The texts in the form of these choices. */
 function choiceValues({ accountCode, timeTaxCode }: ConnectedOrganisation) {
   return { accountCode: accountCode ?? '', timeTaxCode: timeTaxCode ?? '' };
 }

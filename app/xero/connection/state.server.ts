@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { activeOrganisation, type ConnectedOrganisation } from './organisation.server.ts';
-import { listTenants, type Tenant } from './organisations.server.ts';
+import {
+  activeOrganisation,
+  type ConnectedOrganisation,
+  type XeroServices,
+} from './organisation.server.ts';
+import { listTenants, type Tenant, readAnew } from './organisations.server.ts';
 import { findConnection, openTokens } from './tokens.server.ts';
-
-type Store = Pick<Services, 'db' | 'appSecret' | 'xero'>;
+import type { Database } from '#db/connection.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
+import { isYounger } from '../../lib/ahead.ts';
 
 /** The state of the connection to Xero, without any token. */
 export type XeroState =
@@ -22,7 +27,7 @@ export type XeroState =
     };
 
 /** The state of the connection to Xero as it is stored here; Xero is not asked. */
-export function readXeroState(services: Store): XeroState {
+export function readXeroState(services: Pick<Services, 'db' | 'appSecret' | 'xero'>): XeroState {
   if (services.xero === null) return { kind: 'not-configured' };
   const row = findConnection(services);
   if (row === null) return { kind: 'not-connected' };
@@ -47,20 +52,11 @@ function findTenant({ db }: Pick<Services, 'db'>, tenantId: string | null): Tena
   return row ? { tenantId, tenantName: row.name } : null;
 }
 
-/** The connection as the API answers it (docs/specification.md, "Xero connection"). */
-export type ConnectionView = {
-  connected: boolean;
-  authorized: boolean;
-  requiresTenantSelection: boolean;
-  tenantId: string | null;
-  tenantName: string | null;
-  connectedAt: string | null;
-  /** Whether what Xero has from here is not known here whole, as after the restore of a backup. */
-  restored: boolean;
-};
-
-/** The state of the connection for the API. `connected` means that invoices can be created. */
-export function toConnectionView(state: XeroState, restored: boolean): ConnectionView {
+/**
+ * The state of the connection as the API answers it. `connected` means that invoices can be created, `restored` that
+ * what Xero has from here is not known here whole, as after the restore of a backup.
+ */
+export function toConnectionView(state: XeroState, restored: boolean) {
   const isAuthorised = state.kind === 'connected' || state.kind === 'select-organisation';
   const organisation = state.kind === 'connected' ? state.organisation : null;
   return {
@@ -71,5 +67,68 @@ export function toConnectionView(state: XeroState, restored: boolean): Connectio
     tenantName: organisation?.name ?? null,
     connectedAt: isAuthorised ? state.connectedAt.toISOString() : null,
     restored,
+  };
+}
+
+type KeepServices = XeroServices & Pick<Services, 'background'>;
+
+const LANE = 'xero organisation';
+const MINUTE = 60_000;
+
+const OLDEST = 60 * MINUTE;
+
+const RETRY_AFTER = 5 * MINUTE;
+
+const CHECK_INTERVAL = MINUTE;
+
+/** When a reading was last begun. Lost with a restart, after which one more try does no harm. */
+const triedAt = new WeakMap<Database, Date>();
+
+function dueOrganisation(services: KeepServices): string | null {
+  const state = readXeroState(services);
+  if (state.kind !== 'connected') return null;
+  const { tenantId } = state.organisation;
+  const row = services.db
+    .select({ readAt: xeroOrganisations.readAt })
+    .from(xeroOrganisations)
+    .where(eq(xeroOrganisations.tenantId, tenantId))
+    .get();
+  const now = services.clock();
+  if (isYounger(row?.readAt, OLDEST, now)) return null;
+  return isYounger(triedAt.get(services.db), RETRY_AFTER, now) ? null : tenantId;
+}
+
+/**
+ * Reads the active organisation again, in the background, where what is known of it is older than an hour:
+ * whether it is registered for VAT, its rates, accounts and terms are changed in Xero, and invoices follow them.
+ * Never throws for what Xero answers; gives the promise of its end.
+ */
+export function readDueOrganisation(services: KeepServices): Promise<void> {
+  const { background, clock, db, logger } = services;
+  const tenantId = background.isBusy(LANE) ? null : dueOrganisation(services);
+  if (tenantId === null) return Promise.resolve();
+  triedAt.set(db, clock());
+  return background.run(LANE, async () => {
+    try {
+      await readAnew(services, tenantId, { isAsked: false });
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      logger.warn({ error }, 'The organisation could not be read from Xero again');
+    }
+  });
+}
+
+/** Reads the active organisation every hour while Xero is connected. Gives the function that stops this. */
+export function keepOrganisation(services: KeepServices): () => void {
+  const timer = setInterval(() => {
+    try {
+      void readDueOrganisation(services);
+    } catch (error) {
+      services.logger.error({ error }, 'The organisation could not be asked for');
+    }
+  }, CHECK_INTERVAL);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
   };
 }

@@ -1,13 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
+import { xeroConnections, type XeroConnectionRow, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { requireOwnKey, type SealedValue } from '../../platform/secrets/key-check.server.ts';
+import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import { seal, unseal } from '../../platform/secrets/sealed.server.ts';
-import type { XeroAccess } from './access.server.ts';
 import { connectionGone, notConnected } from '../client/faults.server.ts';
 import type { XeroTokens } from '../client/identity.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
+import type { XeroAccess } from '../client/xero.server.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger' | 'xero'>;
 
@@ -20,7 +21,7 @@ const REFRESH = 'xero.refreshToken';
 const MARGIN = 60_000;
 
 export const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
-export const XERO_NOT_CONFIGURED =
+const XERO_NOT_CONFIGURED =
   'Xero is not set up on this server. Whoever runs it has to set XERO_CLIENT_ID and XERO_CLIENT_SECRET.';
 
 /** The access to Xero. Throws LedgerError when the server's operator has registered no app. */
@@ -34,32 +35,6 @@ export function requireAccess({ xero }: Pick<Services, 'xero'>): XeroAccess {
  */
 export function findConnection({ db }: Pick<Services, 'db'>): XeroConnectionRow | null {
   return db.select().from(xeroConnections).get() ?? null;
-}
-
-/** The stored tokens as they are sealed. */
-export function sealedTokens(services: Pick<Services, 'db'>): SealedValue[] {
-  const row = findConnection(services);
-  if (row === null) return [];
-  return [
-    { purpose: ACCESS, sealed: row.accessToken },
-    { purpose: REFRESH, sealed: row.refreshToken },
-  ];
-}
-
-/** Seals the stored tokens anew, each by its purpose and as it was sealed. */
-export function resealTokens(
-  services: Pick<Services, 'db'>,
-  resealed: (purpose: string, sealed: string) => string,
-): void {
-  const row = findConnection(services);
-  if (row === null) return;
-  services.db
-    .update(xeroConnections)
-    .set({
-      accessToken: resealed(ACCESS, row.accessToken),
-      refreshToken: resealed(REFRESH, row.refreshToken),
-    })
-    .run();
 }
 
 /**
@@ -187,4 +162,31 @@ function nothingDone(error: LedgerError): LedgerError {
     isOutcomeUnknown: false,
     httpStatus: error.httpStatus ?? undefined,
   });
+}
+
+/** The tokens of the connection to Xero. */
+export function secretTokens(services: Pick<Services, 'db'>): SecretStore {
+  const { db } = services;
+  return {
+    names: () => (findConnection(services) === null ? [] : ['The connection to Xero']),
+    sealed: () => {
+      const row = findConnection(services);
+      if (row === null) return [];
+      return [
+        { purpose: ACCESS, sealed: row.accessToken },
+        { purpose: REFRESH, sealed: row.refreshToken },
+      ];
+    },
+    reseal: (resealed) => {
+      const row = findConnection(services);
+      if (row === null) return;
+      const accessToken = resealed(ACCESS, row.accessToken);
+      const refreshToken = resealed(REFRESH, row.refreshToken);
+      db.update(xeroConnections).set({ accessToken, refreshToken }).run();
+    },
+    forget: () => {
+      db.delete(xeroConnections).run();
+      db.update(xeroOrganisations).set({ connectionId: null }).run();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/se
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
 import { timeTotal } from '../../lib/money.ts';
-import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
+import { TAX_CODES_IN_XERO, toDraft } from './xero-ledger.server.ts';
 
 const RULES = {
   isVatRegistered: true,

@@ -14,7 +14,7 @@ import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { MAX_RATE_PENCE, timeTotal } from '../../lib/money.ts';
 import { TAX_CODES } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
-import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
+import { TAX_CODES_IN_XERO, toDraft } from './xero-ledger.server.ts';
 
 const UK: TaxRules = {
   isVatRegistered: true,

@@ -1,8 +1,12 @@
-import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import type { Ledger, LedgerInvoice, Organisation, PaymentTerms } from '../../invoices/ledger.ts';
-import type { XeroInvoice } from '../client/invoice-calls.server.ts';
+import type {
+  Ledger,
+  Organisation,
+  PaymentTerms,
+  InvoiceLine,
+  NewInvoice,
+} from '../../invoices/ledger.ts';
 import type { SalesTerms } from '../client/organisation-calls.server.ts';
 import {
   activeOrganisation,
@@ -13,8 +17,10 @@ import {
 } from '../connection/organisation.server.ts';
 import { findConnection, openTokens } from '../connection/tokens.server.ts';
 import { readCallsToday } from './call-days.server.ts';
-import { xeroInvoiceUrl, xeroWebUrl } from './invoice-url.ts';
-import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
+import { XERO_API_URL } from '../../platform/outside-addresses.ts';
+import { scaleHalfUp } from '../../lib/money.ts';
+import type { TaxCode } from '#db/words.ts';
+import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 
 type LedgerServices = XeroServices & {
   config: Pick<Services['config'], 'xeroApiUrl' | 'timeZone'>;
@@ -40,51 +46,34 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       return xeroInvoiceUrl(invoiceId, known?.shortCode ?? null, webUrl);
     },
     callsToday: (organisationId) => readCallsToday(services, organisationId),
-    createInvoices: async (organisationId, invoices, idempotencyKey) => {
+    createInvoices: (organisationId, invoices, idempotencyKey) => {
       const drafts = invoices.map(toDraft);
-      const outcomes = await withXero(services, organisationId, (xero, session) =>
+      return withXero(services, organisationId, (xero, session) =>
         xero.createDrafts(session, drafts, { idempotencyKey }),
       );
-      return outcomes.map((outcome) =>
-        outcome.outcome === 'created'
-          ? { outcome: 'created', ...toLedgerInvoice(outcome) }
-          : outcome,
-      );
     },
-    findInvoicesByReference: async (organisationId, references) => {
-      const found = await withXero(services, organisationId, (xero, session) =>
+    findInvoicesByReference: (organisationId, references) =>
+      withXero(services, organisationId, (xero, session) =>
         xero.findInvoicesByReference(session, references),
-      );
-      return found.map(toLedgerInvoice);
-    },
-    readInvoices: async (organisationId, invoiceIds) => {
-      const found = await withXero(services, organisationId, (xero, session) =>
-        xero.readInvoices(session, invoiceIds),
-      );
-      return found.map(toLedgerInvoice);
-    },
-    readChanges: async (organisationId, since, page, isOurs) => {
-      const { invoices, ...rest } = await withXero(services, organisationId, (xero, session) =>
+      ),
+    readInvoices: (organisationId, invoiceIds) =>
+      withXero(services, organisationId, (xero, session) => xero.readInvoices(session, invoiceIds)),
+    readChanges: (organisationId, since, page, isOurs) =>
+      withXero(services, organisationId, (xero, session) =>
         xero.readChanges(session, since, page, isOurs),
-      );
-      return { invoices: invoices.map(toLedgerInvoice), ...rest };
-    },
+      ),
     readInvoicesOf: async (organisationId, contactIds, fromDay) => {
       const found = await withXero(services, organisationId, (xero, session) =>
         xero.readInvoicesOf(session, contactIds),
       );
-      return found.map(toLedgerInvoice).filter(({ day }) => day === null || day >= fromDay);
+      return found.filter(({ day }) => day === null || day >= fromDay);
     },
     findContacts: (organisationId, query) =>
       withXero(services, organisationId, (xero, session) => xero.findContacts(session, query)),
-    createContacts: async (organisationId, contacts, idempotencyKey) => {
-      const outcomes = await withXero(services, organisationId, (xero, session) =>
+    createContacts: (organisationId, contacts, idempotencyKey) =>
+      withXero(services, organisationId, (xero, session) =>
         xero.createContacts(session, contacts, { idempotencyKey }),
-      );
-      return outcomes.map((outcome) =>
-        outcome.outcome === 'refused' && isTaken(outcome.messages) ? { outcome: 'taken' } : outcome,
-      );
-    },
+      ),
   };
 }
 
@@ -92,13 +81,6 @@ const IS_CONNECTED =
   'select 1 as one from xero_organisations where tenant_id = ? and connection_id is not null';
 
 const SHORT_CODE = 'select short_code as shortCode from xero_organisations where tenant_id = ?';
-
-/** Whether Xero refused a contact because another one has the same name or the same number. */
-function isTaken(messages: string[]): boolean {
-  return messages.some((message) =>
-    /already (assigned|exists|in use)|must be unique/i.test(message),
-  );
-}
 
 function toOrganisation(organisation: ConnectedOrganisation | null): Organisation | null {
   if (organisation === null) return null;
@@ -128,49 +110,74 @@ function toPaymentTerms({ day, type }: SalesTerms): PaymentTerms {
   return { day, from: TERMS[type] };
 }
 
-function toLedgerInvoice(invoice: XeroInvoice): LedgerInvoice {
-  const { invoiceId, invoiceNumber: number, reference, totalPence, netPence, vatPence } = invoice;
-  const { contactId, contactName, currency, updatedAt } = invoice;
+const XERO_WEB_URL = 'https://go.xero.com';
+
+/**
+ * The origin of Xero's pages, for links. A stand-in serves its pages from its API's origin, so that
+ * links in a demo never lead to the real Xero.
+ */
+function xeroWebUrl({ xeroApiUrl }: { xeroApiUrl: string }): string {
+  return xeroApiUrl === XERO_API_URL ? XERO_WEB_URL : xeroApiUrl;
+}
+
+/**
+ * The address of an invoice's page in Xero. The short code opens it in the right organisation,
+ * whichever one the reader used last. `webUrl` is an origin.
+ */
+export function xeroInvoiceUrl(
+  invoiceId: string,
+  shortCode: string | null,
+  webUrl = XERO_WEB_URL,
+): string {
+  const path = `/AccountsReceivable/View.aspx?InvoiceID=${encodeURIComponent(invoiceId)}`;
+  if (shortCode === null) return `${webUrl}${path}`;
+  return `${webUrl}/organisationlogin/default.aspx?shortcode=${encodeURIComponent(shortCode)}&redirecturl=${path}`;
+}
+
+/** Xero's tax type for UK sales for each of our tax codes, which Xero does not all accept there. */
+const TAX_TYPES: Record<TaxCode, string> = {
+  OUTPUT2: 'OUTPUT2',
+  OUTPUT: 'OUTPUT2',
+  ZERORATED: 'ZERORATEDOUTPUT',
+  EXEMPTINPUT: 'EXEMPTOUTPUT',
+};
+
+/** Xero's tax type by our tax code. */
+export const TAX_CODES_IN_XERO: ReadonlyMap<string, string> = new Map(Object.entries(TAX_TYPES));
+
+const NO_TAX_TYPE = 'NONE';
+
+/** Turns an invoice of ours into the draft that is sent to Xero. */
+export function toDraft(invoice: NewInvoice): Draft {
+  const { reference, contactId, day, dueDay, currency, accountCode, hasVat, lines } = invoice;
   return {
-    invoiceId,
-    number,
     reference,
-    status: toStatus(invoice),
-    totalPence,
-    netPence,
-    vatPence,
-    // Xero names an amount due before the invoice is approved, too: nobody owes that yet.
-    duePence: invoice.status === 'SUBMITTED' ? null : invoice.amountDuePence,
-    paidPence: invoice.amountPaidPence,
-    creditedPence: invoice.amountCreditedPence,
-    creditNotesPence: invoice.creditNotesPence,
-    day: invoice.date,
-    dueDay: invoice.dueDate,
-    paidDay: invoice.fullyPaidOn,
     contactId,
-    contactName,
-    currency,
-    lines: invoice.lines.map(({ unitAmount, ...line }) => ({ ...line, unitPrice: unitAmount })),
-    updatedAt,
+    date: day,
+    dueDate: dueDay,
+    currencyCode: currency,
+    accountCode,
+    lineAmountTypes: hasVat ? 'Exclusive' : 'NoTax',
+    lines: lines.map((line) => toDraftLine(line, hasVat)),
   };
 }
 
-/** Our status for Xero's (docs/specification.md, "Invoices"). */
-function toStatus({ status, isSentToContact }: XeroInvoice): InvoiceStatus {
-  switch (status) {
-    case 'DRAFT':
-      return 'draft';
-    case 'SUBMITTED':
-      return 'ready';
-    case 'AUTHORISED':
-      return isSentToContact ? 'sent' : 'ready';
-    case 'PAID':
-      return 'paid';
-    case 'DELETED':
-      return 'deleted';
-    case 'VOIDED':
-      return 'voided';
-    case 'OTHER':
-      return 'unknown';
-  }
+function toDraftLine(line: InvoiceLine, hasVat: boolean): DraftLine {
+  return {
+    description: line.description,
+    quantity: line.quantity,
+    unitAmount: line.unitPrice,
+    taxType: line.taxCode ?? NO_TAX_TYPE,
+    lineAmountPence: line.netPence,
+    taxAmountPence: hasVat && mustStateTax(line) ? line.vatPence : null,
+  };
+}
+
+/**
+ * Whether the tax has to be stated to Xero: its own formula, which rounds differently from ours,
+ * would give another penny, or meets exactly half a penny, which Xero does not say how it rounds.
+ */
+function mustStateTax({ netPence, vatPence, vatRateHundredths }: InvoiceLine): boolean {
+  const isHalfPenny = (BigInt(netPence) * BigInt(vatRateHundredths)) % 10_000n === 5_000n;
+  return isHalfPenny || vatPence !== scaleHalfUp(netPence, vatRateHundredths, 10_000);
 }

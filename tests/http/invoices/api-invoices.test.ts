@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
-import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
+import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import type { Mark } from '#sandbox/xero.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';

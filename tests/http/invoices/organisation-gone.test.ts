@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
-import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
+import { dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { FaultKind } from '#sandbox/xero/faults.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { toastOf, visibleText } from '#tests/support/html.ts';

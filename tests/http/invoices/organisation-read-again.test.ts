@@ -1,10 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { xeroOrganisations } from '#db/schema.ts';
-import {
-  keepOrganisation,
-  readDueOrganisation,
-} from '#app/xero/connection/keep-organisation.server.ts';
+import { keepOrganisation, readDueOrganisation } from '#app/xero/connection/state.server.ts';
 import { activeOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';

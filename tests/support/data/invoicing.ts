@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, clientContacts, workTypes, xeroOrganisations } from '#db/schema.ts';
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
-import type { RunServices } from '#app/invoices/runs/run-services.ts';
+import type { RunServices } from '#app/invoices/runs/steps.server.ts';
 import { createBackground } from '#app/platform/background.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
 import { installationId } from '#app/platform/settings-store.server.ts';

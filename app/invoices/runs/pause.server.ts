@@ -1,10 +1,11 @@
 import { LONGEST_PAUSE } from '../../lib/retry-after.ts';
-import type { LedgerError } from '../ledger.ts';
+import { LedgerError, reasonOf } from '../ledger.ts';
+import type { InvoiceRun } from '#db/schema.ts';
+import { type RunServices, invoicesOf, markFailed, noteTrouble } from './steps.server.ts';
 
 /** A pause of a run: how long it lasts, and what people are told. */
 export type Pause = { until: Date; message: string };
 
-/** The shortest pause before the ledger is asked again, in milliseconds. */
 const SHORTEST_PAUSE = 20_000;
 
 /** The end of the longest pause that begins now. */
@@ -45,4 +46,18 @@ export function waitForPerson({ clock }: { clock: () => Date }, message: string)
 /** Tells a pause from the other results of a step. */
 export function isPause(next: object): next is Pause {
   return 'until' in next;
+}
+
+/**
+ * Handles an error that leaves the claimed invoices certainly not made. Gives a pause for a rate
+ * limit; otherwise marks them as failed with the reason, which frees their logs. Rethrows what is
+ * no LedgerError.
+ */
+export function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): Pause | null {
+  if (!(error instanceof LedgerError)) throw error;
+  if (error.kind === 'rate-limited') return waitAfter(services, error);
+  const ids = invoicesOf(services, run.id, 'claimed').map(({ id }) => id);
+  markFailed(services, ids, reasonOf(error));
+  noteTrouble(services, run.id, error.message);
+  return null;
 }
