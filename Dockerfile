@@ -1,8 +1,14 @@
 # Builds the product in one stage, and takes only what runs into the other:
 #   docker build --tag tallyhour .
 
+# The bases are named by their tags, which their makers renew with security updates. To build from the very same bytes
+# each time, name them with their digests, which "docker buildx imagetools inspect NAME" prints:
+#   docker build --build-arg NODE_BASE=docker.io/library/node:24-trixie-slim@sha256:... --tag tallyhour .
+ARG NODE_BASE=docker.io/library/node:24-trixie-slim
+ARG DEBIAN_BASE=docker.io/library/debian:trixie-slim
+
 # Its Node only runs npm; the product's own Node comes with its packages, by the lock file.
-FROM docker.io/library/node:24-trixie-slim AS build
+FROM ${NODE_BASE} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends tini
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
@@ -11,7 +17,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --no-audit --no-fund
 COPY . .
 RUN npm run --silent package -- /opt/tallyhour
 
-FROM docker.io/library/debian:trixie-slim
+FROM ${DEBIAN_BASE}
 COPY --from=build /usr/bin/tini-static /usr/bin/tini
 COPY --from=build /opt/tallyhour /opt/tallyhour
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data

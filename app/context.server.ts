@@ -3,7 +3,7 @@ import type { Background } from './platform/background.server.ts';
 import type { Backups } from './platform/backups/backups.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Ports } from './ports.ts';
-import type { SecretStore } from './platform/secrets/secret-store.ts';
+import type { SecretStore } from './platform/secrets/key-check.server.ts';
 import type { Config } from './platform/env.server.ts';
 import type { Logger } from './platform/logger.server.ts';
 

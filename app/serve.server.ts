@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartRefusal } from './platform/start-refusal.ts';
+import { StartRefusal } from './platform/command.ts';
 import { explainFailedStart, start, type Application, type StartOptions } from './start.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */

@@ -9,7 +9,7 @@ import { createBackups } from './platform/backups/backups.server.ts';
 import type { Config } from './platform/env.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { createLongWrites } from './platform/long-writes.server.ts';
-import type { Counts } from './platform/metrics/counts.ts';
+import type { Counts } from './platform/metrics/metrics.server.ts';
 import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
 import { secretSettings } from './settings/secret-settings.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';

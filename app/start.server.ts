@@ -20,23 +20,23 @@ import { keepHistory } from './history/keep-history.server.ts';
 import { installationId, noteServedOrigin } from './platform/settings-store.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
-import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
-import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
-import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
-import { backupsState } from './platform/backups/backups.server.ts';
-import { finishRestore } from './platform/backups/restore.server.ts';
-import { dayOf } from './lib/calendar.ts';
-import { readConfig, type Config } from './platform/env.server.ts';
 import {
+  type DataFolderLock,
   openDataFolder,
   refuseLostDatabase,
   sentenceForStart,
 } from './platform/data-folder/open-data-folder.server.ts';
+import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
+import { backUpBeforeMigration } from './platform/backups/make-backup.server.ts';
+import { backupsState } from './platform/backups/backups.server.ts';
+import { finishRestore } from './platform/backups/restore.server.ts';
+import { dayOf } from './lib/calendar.ts';
+import { readConfig, type Config } from './platform/env.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
-import type { Job } from './platform/health/jobs.ts';
 import { watchDatabase } from './platform/health/database.server.ts';
-import { watchOver } from './platform/health/watch.server.ts';
-import { createCounts } from './platform/metrics/counts.ts';
+import { checkDisk } from './platform/health/disk.server.ts';
+import { checkJobs, createHealth, type Job } from './platform/health/health.server.ts';
+import { createCounts, createMetrics } from './platform/metrics/metrics.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
@@ -144,8 +144,14 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   noteServedOrigin(services, config.origin);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
-  const { logger } = services;
-  const watch = watchOver({ config, logger, database, jobs: jobsOf(services), counts });
+  const jobs = jobsOf(services);
+  const checks = [checkDisk(config.dataDir), ...database.checks, ...checkJobs(jobs)];
+  const health = createHealth(checks, services.logger);
+  const { metricsToken: token, databaseFile } = config;
+  const metrics =
+    counts && token
+      ? { source: createMetrics({ counts, health, jobs, databaseFile }), counts, token }
+      : null;
   const stopJobs: (() => void)[] = [];
   return {
     config,
@@ -160,8 +166,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       build,
       apiAddresses: Object.keys(API),
       clientFolder: join(root, development ? 'public' : 'build/client'),
-      health: watch.health,
-      metrics: watch.metrics,
+      health,
+      metrics,
       development,
       queue: options.queue,
     }),
@@ -180,7 +186,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     },
     endJobs: async () => {
       for (const stop of stopJobs.splice(0)) stop();
-      await Promise.all([services.background.close(), watch.close()]);
+      metrics?.source.close();
+      await Promise.all([services.background.close(), health.close()]);
     },
     closeDatabase: () => {
       db.$client.close();

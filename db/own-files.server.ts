@@ -6,6 +6,7 @@ import {
   openSync,
   statSync,
   writeFileSync,
+  renameSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -67,4 +68,11 @@ export function ownFile(file: string): void {
 /** Whether an error of the operating system or of SQLite has this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Renames so that a power cut leaves the old name or the new one. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  sync(dirname(to));
+  if (dirname(from) !== dirname(to)) sync(dirname(from));
 }

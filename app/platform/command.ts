@@ -1,5 +1,3 @@
-import { StartRefusal } from './start-refusal.ts';
-
 /** How a command of the operator's is called. */
 export type CommandCall = {
   /** What stands after the command's name. */
@@ -25,3 +23,9 @@ export function checkWords({ words }: Pick<CommandCall, 'words'>, most: number, 
     `“${surplus}” is ${option === undefined ? 'a word too many' : 'no option'}, so nothing was done. It is used as: ${usage}`,
   );
 }
+
+/**
+ * A reason why the product does not start, for which nothing in the program is to blame. Its
+ * message is for the operator: what is wrong, and what to do.
+ */
+export class StartRefusal extends Error {}

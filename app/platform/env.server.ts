@@ -10,52 +10,6 @@ import {
   XERO_LOGIN_URL,
 } from './outside-addresses.ts';
 
-/**
- * What the operator configures, read once from the environment (docs/operating.md).
- * A wrong value stops the start with one line that names the variable.
- */
-export type Config = {
-  port: number;
-  host: string;
-  /** The public address, without a trailing slash; every absolute URL is built from it. */
-  origin: string;
-  /** Addresses and ranges of the proxies that may tell a visitor's address. */
-  trustedProxies: string[];
-  /** The folder with all data: the only one that must be backed up. */
-  dataDir: string;
-  databaseFile: string;
-  /** Null: the first start makes a secret and keeps it in the data folder. */
-  appSecret: string | null;
-  /** The secret before it, while it is being changed: what it signed counts, what it sealed is sealed anew. */
-  formerSecret: string | null;
-  /** A session that nobody used for this many days ends. */
-  sessionIdleDays: number;
-  /** How often a minute a person, and an address, may do what costs; 0: as often as they like. */
-  limits: Record<keyof typeof LIMITS, number>;
-  /** How many days entries of the history are kept; null: for good. */
-  historyDays: number | null;
-  approvedEmails: string[];
-  /** The business time zone, an IANA name. */
-  timeZone: string;
-  /** Null: sign-in is by links that `npm run login-link` prints. */
-  identityProvider: IdentityProviderConfig | null;
-  /** Todoist's own, or another origin that speaks its API. */
-  todoistApiUrl: string;
-  /** The app registered with Xero; null: invoices cannot go to Xero. */
-  xero: XeroConfig | null;
-  /** Xero's own, or other origins that speak its API. */
-  xeroApiUrl: string;
-  xeroIdentityUrl: string;
-  xeroLoginUrl: string;
-  /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
-  openAiBaseUrl: string;
-  openAiModel: string;
-  /** Whether the server makes backups by itself: daily, and before a migration. */
-  backups: (typeof BACKUPS)[number];
-  /** What a caller of /metrics must know; null: there is no /metrics. */
-  metricsToken: string | null;
-};
-
 /** The OpenID Connect provider that people sign in with. */
 export type IdentityProviderConfig = {
   issuer: string;
@@ -70,14 +24,6 @@ export type IdentityProviderConfig = {
 export type XeroConfig = { clientId: string; clientSecret: string };
 
 const BACKUPS = ['daily', 'off'] as const;
-
-/** What is limited, and by which variable. */
-const LIMITS = {
-  signIns: 'SIGN_INS_PER_MINUTE',
-  ai: 'AI_CALLS_PER_MINUTE',
-  imports: 'IMPORTS_PER_MINUTE',
-  exports: 'EXPORTS_PER_MINUTE',
-} as const;
 
 /** A wrong configuration; its message is the one line for the operator. */
 export class ConfigError extends Error {}
@@ -240,35 +186,60 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       `${name} should be ${issue?.message ?? 'different'}, but is ${shown(name, given[name])}.`,
     );
   }
-  const env = parsed.data;
+  return toConfig(parsed.data);
+}
+
+/**
+ * What the operator configures, read once from the environment (docs/operating.md).
+ * A wrong value stops the start with one line that names the variable.
+ */
+export type Config = ReturnType<typeof toConfig>;
+
+function toConfig(env: Environment) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** The public address, without a trailing slash; every absolute URL is built from it. */
     origin: env.APP_ORIGIN ?? toOrigin(`http://localhost:${env.PORT}`),
+    /** Addresses and ranges of the proxies that may tell a visitor's address. */
     trustedProxies: env.TRUSTED_PROXIES,
+    /** The folder with all data: the only one that must be backed up. */
     dataDir: env.DATA_DIR,
     databaseFile: join(env.DATA_DIR, 'database.sqlite'),
+    /** Null: the first start makes a secret and keeps it in the data folder. */
     appSecret: env.APP_SECRET ?? null,
+    /** The secret before it, while it is being changed: what it signed counts, what it sealed is sealed anew. */
     formerSecret: env.APP_SECRET_PREVIOUS ?? null,
+    /** A session that nobody used for this many days ends. */
     sessionIdleDays: env.SESSION_IDLE_DAYS,
+    /** How often a minute a person, and an address, may do what costs; 0: as often as they like. */
     limits: {
-      signIns: env[LIMITS.signIns],
-      ai: env[LIMITS.ai],
-      imports: env[LIMITS.imports],
-      exports: env[LIMITS.exports],
+      signIns: env.SIGN_INS_PER_MINUTE,
+      ai: env.AI_CALLS_PER_MINUTE,
+      imports: env.IMPORTS_PER_MINUTE,
+      exports: env.EXPORTS_PER_MINUTE,
     },
+    /** How many days entries of the history are kept; null: for good. */
     historyDays: env.HISTORY_DAYS ?? null,
     approvedEmails: env.APPROVED_EMAILS,
+    /** The business time zone, an IANA name. */
     timeZone: env.TIME_ZONE,
+    /** Null: sign-in is by links that `npm run login-link` prints. */
     identityProvider: readIdentityProvider(env),
+    /** Todoist's own, or another origin that speaks its API. */
     todoistApiUrl: env.TODOIST_API_URL,
+    /** The app registered with Xero; null: invoices cannot go to Xero. */
     xero: readXero(env),
+    /** Xero's own, or other origins that speak its API. */
     xeroApiUrl: env.XERO_API_URL,
     xeroIdentityUrl: env.XERO_IDENTITY_URL,
     xeroLoginUrl: env.XERO_LOGIN_URL,
+    /** What a caller of /metrics must know; null: there is no /metrics. */
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
     openAiBaseUrl: env.OPENAI_BASE_URL,
     openAiModel: env.OPENAI_MODEL,
+    /** Whether the server makes backups by itself: daily, and before a migration. */
     backups: env.BACKUPS,
   };
 }

@@ -1,6 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { redact } from './secrets/redact.ts';
-import { withoutEmails, withoutQuotes } from './secrets/private-words.ts';
+import { redact, withoutEmails, withoutQuotes } from './secrets/redact.ts';
 import { presentRequest } from './request-scope.server.ts';
 
 export type { Logger };

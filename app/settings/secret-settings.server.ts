@@ -1,5 +1,5 @@
 import type { Services } from '../context.server.ts';
-import type { SecretStore } from '../platform/secrets/secret-store.ts';
+import type { SecretStore } from '../platform/secrets/key-check.server.ts';
 import { readSetting, SECRET_SETTINGS, writeSetting } from '../platform/settings-store.server.ts';
 
 const NAMES = { 'todoist.token': 'The Todoist token', 'ai.key': 'The AI key' };

@@ -45,6 +45,7 @@ describe('The chain is whole', () => {
       isWhole: true,
       entries: 11,
       first: 1,
+      dropped: 0,
       last: { id: 11, hash: expect.stringMatching(/^[\w-]{43}$/) as unknown },
     });
     expect(verify(head())).toMatchObject({ isWhole: true });

@@ -3,12 +3,13 @@ import { conclude } from '../bench/figures.ts';
 import { createRandom } from '../exactly-once/random.ts';
 import { followOperating } from './follow-operating.ts';
 import { killAndRestore } from './killed.ts';
+import { startAYearAhead } from './wrong-clock.ts';
 import { measureUnderLoad } from './under-load.ts';
 
 /**
  * `npm run prove -- backups`: measures backups under load; kills servers and restores; and follows
- * docs/operating.md from the installation to the restore. `ONLY=load`, `ONLY=killed` or
- * `ONLY=operating` does a part, `ROUNDS=` and `SEED=` say how often servers are killed, and when.
+ * docs/operating.md from the installation to the restore. `ONLY=load`, `ONLY=killed`,
+ * `ONLY=clock` or `ONLY=operating` does a part, `ROUNDS=` and `SEED=` say how often servers are killed, and when.
  */
 const { ONLY, ROUNDS = '200', SEED = String(randomInt(1e9)) } = process.env;
 
@@ -37,9 +38,19 @@ async function restoreAfterKills(): Promise<void> {
   }
 }
 
+async function startWithWrongClock(): Promise<void> {
+  const { before, left, endedByClock } = await startAYearAhead();
+  const gone = before.filter((name) => !left.includes(name));
+  print(
+    `\nStarted with the clock a year ahead: ${gone.length} of ${before.length} backups gone; by the clock alone ${endedByClock}`,
+  );
+  if (gone.length > 0 || endedByClock === 0) process.exitCode = 1;
+}
+
 if (ONLY === undefined || ONLY === 'load') {
   await measureUnderLoad();
   conclude();
 }
 if (ONLY === undefined || ONLY === 'killed') await restoreAfterKills();
+if (ONLY === undefined || ONLY === 'clock') await startWithWrongClock();
 if (ONLY === undefined || ONLY === 'operating') await followOperating();

@@ -11,7 +11,7 @@ import {
 } from '#app/platform/backups/contents.server.ts';
 import { makeBackup } from '#app/platform/backups/make-backup.server.ts';
 import { restoreBackup } from '#app/platform/backups/restore.server.ts';
-import { lockDataFolder } from '#app/platform/data-folder/data-folder-lock.server.ts';
+import { lockDataFolder } from '#app/platform/data-folder/open-data-folder.server.ts';
 import { programSchema } from '#db/schema-version.server.ts';
 import type { Random } from '../exactly-once/random.ts';
 

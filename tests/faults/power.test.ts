@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakDisk, cutPowerOften, fillDisk, killOften } from '#tests/power/power.ts';
+import { breakDisk, cutPowerOften, fillDisk, killOften, loseFiles } from '#tests/power/power.ts';
 import { hasCompiler } from '#tests/power/shim.ts';
 
 /** A short version of `npm run prove -- power`, always with the same seed. */
@@ -37,6 +37,19 @@ describe.skipIf(!hasCompiler())('when the power or the disk fails', () => {
     expect(faults).toEqual([]);
     expect(failed).toBeGreaterThan(10);
     expect(refused).toBeGreaterThan(5);
+  });
+
+  test('a file that is lost under the server loses nothing that was acknowledged', async () => {
+    const { faults, refused, acknowledged } = await loseFiles(4, SEED);
+    expect(faults).toEqual([]);
+    expect(refused).toBeGreaterThan(8);
+    expect(acknowledged).toBeGreaterThan(10);
+  });
+
+  test('but it does where the server does not look: the control', async () => {
+    const { faults, refused } = await loseFiles(4, SEED, true);
+    expect(refused).toBe(0);
+    expect(faults).not.toEqual([]);
   });
 
   test('invoices on a full disk are in Xero once, when there is room again', async () => {

@@ -50,7 +50,9 @@ export function configOf({ buildah }: Storage, image: string): ImageConfig {
 
 /** The images that the Dockerfile begins from, and Debian's release. Throws where they are others. */
 export function basesOf(dockerfile: string): { node: string; debian: string; release: string } {
-  const [node, debian] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name);
+  const [node, debian] = [...dockerfile.matchAll(/^ARG \w+_BASE=(\S+)/gm)].map(
+    ([, name = '']) => name,
+  );
   const release = /\/debian:(\w+)-slim$/.exec(debian ?? '')?.[1];
   if (node === undefined || debian === undefined || release === undefined) {
     throw new Error('The Dockerfile should begin from Node, then from a slim Debian.');

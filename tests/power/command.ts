@@ -1,10 +1,10 @@
-import { breakDisk, cutPowerOften, fillDisk, killOften } from './power.ts';
+import { breakDisk, cutPowerOften, fillDisk, killOften, loseFiles } from './power.ts';
 import type { Proof } from './proof.ts';
 
 /**
  * `npm run prove -- power`: cuts the power at 10,000 points, kills the product at 500 calls to its disk, and
- * breaks and fills the disk; prints what it found, and fails when anything was lost, or when a control
- * lost nothing. `SEED`, `POINTS`, `KILLS` and `ONLY` (`cuts`, `kills`, `broken`, `full`) choose another size or a part.
+ * breaks and fills the disk, and loses files; prints what it found, and fails when anything was lost, or when a control
+ * lost nothing. `SEED`, `POINTS`, `KILLS` and `ONLY` (`cuts`, `kills`, `broken`, `full`, `lost`) choose another size or a part.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const SEED = number('SEED', Math.floor(Math.random() * 1e9));
@@ -12,6 +12,7 @@ const POINTS = number('POINTS', 10_000);
 const KILLS = number('KILLS', 500);
 const BROKEN = number('BROKEN', 170);
 const FULL = number('FULL', 40);
+const LOST = number('LOST', 12);
 const { ONLY } = process.env;
 /** Ends it all, in milliseconds. */
 const LONGEST = 60 * 60_000;
@@ -93,6 +94,18 @@ async function broken(): Promise<void> {
   tellFaults(faults);
 }
 
+async function lost(): Promise<void> {
+  const took = stopwatch();
+  const { losses, refused, acknowledged, faults } = await loseFiles(LOST, SEED);
+  print(
+    `\nA file lost under the server, ${losses} times: ${refused} answers said so, ${acknowledged} acknowledged (${took()})`,
+  );
+  tellFaults(faults);
+  const control = await loseFiles(LOST, SEED, true);
+  print(`  unseen by it: ${control.faults.length} faults`);
+  if (control.faults.length === 0) fail('the control found nothing: this test would not notice.');
+}
+
 async function full(): Promise<void> {
   const took = stopwatch();
   const { rounds, full: times, invoices, faults } = await fillDisk(FULL);
@@ -109,9 +122,10 @@ const end = setTimeout(() => {
 }, LONGEST);
 // What was started ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-print(`SEED=${SEED} POINTS=${POINTS} KILLS=${KILLS} BROKEN=${BROKEN} FULL=${FULL}`);
+print(`SEED=${SEED} POINTS=${POINTS} KILLS=${KILLS} BROKEN=${BROKEN} FULL=${FULL} LOST=${LOST}`);
 if (asked('cuts')) await cuts();
 if (asked('kills')) await kills();
 if (asked('broken')) await broken();
 if (asked('full')) await full();
+if (asked('lost')) await lost();
 clearTimeout(end);

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { breakDisk } from './broken-disk.ts';
 import { fillDisk } from './full-disk.ts';
+import { loseFiles } from './lost-files.ts';
 import { readJournal } from './journal.ts';
 import { killOften } from './kills.ts';
 import { prove, readTimeline, type Proof } from './proof.ts';
@@ -45,4 +46,4 @@ export async function cutPowerOften(
   }
 }
 
-export { breakDisk, fillDisk, killOften };
+export { breakDisk, fillDisk, killOften, loseFiles };

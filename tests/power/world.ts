@@ -22,6 +22,7 @@ export function scratchFolder(name: string): string {
 /** A product that is tried, and what is around it. */
 export type World = {
   shim: Shim;
+  dataDir: string;
   scene: Scene;
   product: () => Product;
   /** Starts it again; false when it died during the start. */
@@ -35,13 +36,13 @@ export type World = {
 };
 
 /** Starts a product with records in it, connected to its stand-ins, with somebody signed in. */
-export async function openWorld(name: string): Promise<World> {
+export async function openWorld(name: string, more: Record<string, string> = {}): Promise<World> {
   const folder = scratchFolder(name);
   const dataDir = join(folder, 'data');
   const port = await freePort();
   const around = await startAround(port);
   const shim = createShim(dataDir, folder, false);
-  const environment = { ...around.environment, ...shim.environment };
+  const environment = { ...around.environment, ...shim.environment, ...more };
   const options = { port, dataDir, environment };
   let product = await startProduct(options);
   const scene: Scene = {
@@ -69,6 +70,7 @@ export async function openWorld(name: string): Promise<World> {
   };
   return {
     shim,
+    dataDir,
     scene,
     product: () => product,
     start: () => {

@@ -1,7 +1,7 @@
 import type * as Sdk from 'openai';
 import { z } from 'zod';
 import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
-import type { OnCall } from '../../platform/metrics/counts.ts';
+import type { OnCall } from '../../platform/metrics/metrics.server.ts';
 import type { Ai } from '../../ports.ts';
 import { AiError, type AiErrorKind, type AiTask } from './ai-error.ts';
 

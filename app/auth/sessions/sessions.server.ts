@@ -5,6 +5,7 @@ import { sessions } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import { agedBy } from '../../platform/aged-by.server.ts';
 import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
 import type { UserView } from '../../users/users.ts';
 
@@ -70,9 +71,10 @@ export function startSession(
   const now = services.clock();
   const { db } = services;
   write(db, () => {
+    const aged = agedBy(services);
     const isOver = or(
-      lt(sessions.expiresAt, now),
-      lt(sessions.lastSeenAt, new Date(idleSince(services))),
+      lt(sessions.expiresAt, aged),
+      lt(sessions.lastSeenAt, new Date(idleSince({ ...services, clock: () => aged }))),
     );
     db.delete(sessions).where(isOver).run();
     deleteSessions(services, cookieHeader);

@@ -144,7 +144,11 @@ describe('a session', () => {
     signIn();
     now = new Date(START.getTime() + 31 * DAY);
     signIn();
-    expect(db.select().from(sessions).all()).toHaveLength(1);
+    // Not on the day that its clock came to show so late a time: it may be wrong.
+    expect(db.select().from(sessions).all()).toHaveLength(2);
+    now = new Date(START.getTime() + 32 * DAY);
+    signIn();
+    expect(db.select().from(sessions).all()).toHaveLength(2);
   });
 
   test('has a cookie that scripts and other sites do not get', () => {

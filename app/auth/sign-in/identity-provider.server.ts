@@ -4,7 +4,7 @@ import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { Authenticator } from 'remix-auth';
 import { z } from 'zod';
-import type { OnCall } from '../../platform/metrics/counts.ts';
+import type { OnCall } from '../../platform/metrics/metrics.server.ts';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
 import { cookieName } from '../../http/cookie-name.ts';
 import { shorten } from '../../lib/shorten.ts';

@@ -90,15 +90,18 @@ test('of what came to nothing the work is done anew, and that answer is kept in 
   expect(rows()).toBe(2);
 });
 
-test('an answer is kept for 31 days and no longer', () => {
+test('an answer is kept for 31 days, and no longer once the clock has shown so for a day', () => {
   once(services(), request('k'), () => approve('a@example.com'));
   now = new Date(now.getTime() + 31 * 24 * HOUR - 1);
   expect(once(services(), request('k'), () => approve('b@example.com'))).toMatchObject({
     isReplay: true,
   });
-  now = new Date(now.getTime() + 2);
+  for (const key of ['other', 'another']) {
+    now = new Date(now.getTime() + 24 * HOUR);
+    once(services(), request(key), () => approve(`${key}@example.com`));
+  }
   expect(once(services(), request('k'), () => approve('c@example.com'))).toMatchObject({
     isReplay: false,
   });
-  expect(db.select().from(oneTimeKeys).all()).toHaveLength(1);
+  expect(db.select().from(oneTimeKeys).all()).toHaveLength(3);
 });

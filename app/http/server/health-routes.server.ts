@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Health } from '../../platform/health/health.server.ts';
-import { EXPOSITION_TYPE } from '../../platform/metrics/exposition.ts';
-import type { Metrics } from '../../platform/metrics/metrics.server.ts';
+import { EXPOSITION_TYPE, type Metrics } from '../../platform/metrics/metrics.server.ts';
 
 type Parts = {
   health: Health;

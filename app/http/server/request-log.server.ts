@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../platform/logger.server.ts';
-import type { Counts } from '../../platform/metrics/counts.ts';
+import type { Counts } from '../../platform/metrics/metrics.server.ts';
 import { inRequest, type RequestScope } from '../../platform/request-scope.server.ts';
 import type { RoutePatterns } from './route-patterns.ts';
 

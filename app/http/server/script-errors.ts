@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { z } from 'zod';
 import type { Logger } from '../../platform/logger.server.ts';
-import { withoutEmails, withoutQuotes } from '../../platform/secrets/private-words.ts';
+import { withoutEmails, withoutQuotes } from '../../platform/secrets/redact.ts';
 import type { RoutePatterns } from './route-patterns.ts';
 
 /** More than `ui/scripts/start.js` sends. */

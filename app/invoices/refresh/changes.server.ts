@@ -3,7 +3,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { invoices, ledgerReads, type LedgerRead } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { isAhead, latestBy } from '../../lib/ahead.ts';
-import type { JobState } from '../../platform/health/jobs.ts';
+import type { JobState } from '../../platform/health/health.server.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { endRestored } from '../unmatched/closed.server.ts';
 import { resolveContacts } from '../unmatched/take-up.server.ts';

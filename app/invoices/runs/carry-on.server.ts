@@ -13,7 +13,7 @@ import { readChangesOf } from '../refresh/changes.server.ts';
 import { closedClients } from '../unmatched/closed.server.ts';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { latestBy, latestKnown } from '../../lib/ahead.ts';
-import type { JobState } from '../../platform/health/jobs.ts';
+import type { JobState } from '../../platform/health/health.server.ts';
 import { displayName } from '../../users/users.ts';
 
 /**

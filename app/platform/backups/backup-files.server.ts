@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '#db/own-files.server.ts';
+import { ProductError } from '../../lib/errors.ts';
 
 /** Why a backup was made: by itself each day or after invoices, by a person, or before an update of the database. */
 export const BACKUP_KINDS = ['daily', 'after-invoices', 'manual', 'before-migration'] as const;
@@ -85,5 +86,17 @@ function namesIn(folder: string): string[] {
     // Where a file has the folder's name, making a backup says so.
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return [];
     throw error;
+  }
+}
+
+/** Why a backup or a restore did not come about: a sentence for whoever asked for it. */
+export class BackupError extends ProductError {
+  /** What is damaged of the database, as SQLite says it, where that is why. */
+  readonly damage: string | null;
+
+  constructor(message: string, damage: string | null = null) {
+    super(503, message);
+    this.damage = damage;
+    this.name = 'BackupError';
   }
 }

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '#db/connection.server.ts';
+import { type Database, prepared } from '#db/connection.server.ts';
 import { latestBy } from '../../lib/ahead.ts';
 import { agedBy } from '../aged-by.server.ts';
 import type { Background } from '../background.server.ts';
 import type { Config } from '../env.server.ts';
-import type { JobState } from '../health/jobs.ts';
+import type { JobState } from '../health/health.server.ts';
 import type { Logger } from '../logger.server.ts';
-import { BackupError } from './backup-error.ts';
 import {
+  BackupError,
   backupFolder,
   backupName,
   listBackups,
@@ -16,7 +16,6 @@ import {
   type BackupFile,
   type BackupKind,
 } from './backup-files.server.ts';
-import { hasInvoicedSince } from './invoiced-since.server.ts';
 import { outdated } from './retention.ts';
 import type { MadeBackup } from './make-backup.server.ts';
 import { runInThread } from './run-in-thread.server.ts';
@@ -31,7 +30,7 @@ const CHECK_INTERVAL = 45_000;
 const LATE = DAY + 2 * HOUR;
 
 /** How the backups are doing. */
-export type BackupState = {
+type BackupState = {
   /** Whether this server makes one each day (`BACKUPS`). */
   isDaily: boolean;
   /** The newest backup in the folder, whatever made it. */
@@ -195,4 +194,17 @@ export function backupsState({ isBusy, state }: Backups): JobState {
     lastFailure: failure?.at ?? null,
     behind: isLate ? `The daily backup is late${failure ? `: ${failure.reason}` : '.'}` : null,
   };
+}
+
+/** A run that ended since, or one that waits and sent something since; none of a clock that was ahead. */
+const INVOICED_SINCE = `select 1 from invoice_runs r
+  where r.finished_at between :since and :now
+    or r.status = 'paused' and exists (
+      select 1 from invoices i where i.run_id = r.id and i.sent_at between :since and :now)
+  limit 1`;
+
+/** Whether invoices were made since this moment, and nobody is at it now. */
+function hasInvoicedSince(db: Database, since: Date, now: Date): boolean {
+  const between = { since: since.getTime(), now: now.getTime() };
+  return prepared(db, INVOICED_SINCE).get(between) !== undefined;
 }

@@ -2,11 +2,16 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { openFile } from '#db/open-file.server.ts';
 import { compareSchema, databaseSchema, type Schema } from '#db/schema-version.server.ts';
-import { BackupError } from './backup-error.ts';
-import { hasItsChecksum } from './checksum.server.ts';
-import { findFault } from './structure.server.ts';
-import { differingTables, readContents, type Contents } from './contents.server.ts';
-import { readManifest, type Manifest } from './read-manifest.server.ts';
+import { BackupError } from './backup-files.server.ts';
+import {
+  hasItsChecksum,
+  findFault,
+  differingTables,
+  readContents,
+  type Contents,
+  readManifest,
+  type Manifest,
+} from './contents.server.ts';
 
 /** A database file that was found whole. */
 export type Checked = {

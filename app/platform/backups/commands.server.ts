@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programSchema, type Schema } from '#db/schema-version.server.ts';
 import { checkWords, type CommandCall } from '../command.ts';
-import { lockDataFolder } from '../data-folder/data-folder-lock.server.ts';
-import { makeDataFolder } from '../data-folder/open-data-folder.server.ts';
-import { ConfigError, readConfig, type Config } from '../env.server.ts';
-import { StartRefusal } from '../start-refusal.ts';
-import { BackupError } from './backup-error.ts';
-import { backupFolder, backupName } from './backup-files.server.ts';
+import {
+  lockDataFolder,
+  makeDataFolder,
+  sentenceForStart,
+} from '../data-folder/open-data-folder.server.ts';
+import { readConfig, type Config } from '../env.server.ts';
+import { BackupError, backupFolder, backupName } from './backup-files.server.ts';
 import { checkFile } from './check.server.ts';
 import { describeContents } from './contents.server.ts';
-import { sayMadeSince } from './made-since.server.ts';
+import { sayMadeSince } from './since-backup.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { refuseUnfinishedRestore, restoreBackup } from './restore.server.ts';
 
@@ -98,11 +99,9 @@ export async function runBackupCommand(name: BackupCommand, call: CommandCall): 
     await run(call);
     return 0;
   } catch (error) {
-    const isForPeople = [BackupError, ConfigError, StartRefusal].some(
-      (kind) => error instanceof kind,
-    );
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${isForPeople ? reason : `${failure}: ${reason}`}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof BackupError ? message : sentenceForStart(error);
+    process.stderr.write(`${reason ?? `${failure}: ${message}`}\n`);
     return 1;
   }
 }

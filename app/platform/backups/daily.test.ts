@@ -18,7 +18,7 @@ import { openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, invoiceRuns, invoices } from '#db/schema.ts';
 import { createBackground } from '../background.server.ts';
 import { createLogger } from '../logger.server.ts';
-import { backUpBeforeMigration } from './before-migration.server.ts';
+import { backUpBeforeMigration } from './make-backup.server.ts';
 import { createBackups } from './backups.server.ts';
 import { outdated } from './retention.ts';
 

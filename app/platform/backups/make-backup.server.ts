@@ -10,15 +10,27 @@ import {
 } from 'node:fs';
 import { dirname, join, basename } from 'node:path';
 import { openFile } from '#db/open-file.server.ts';
-import { databaseSchema } from '#db/schema-version.server.ts';
+import { databaseSchema, compareSchema, programSchema } from '#db/schema-version.server.ts';
 import { makeOwnFile, makeOwnFolder } from '#db/own-files.server.ts';
-import { BackupError } from './backup-error.ts';
-import { removeCopy, UNFINISHED, type BackupKind } from './backup-files.server.ts';
-import { findFault } from './structure.server.ts';
-import { writeChecksum } from './checksum.server.ts';
-import { readContents, type Contents } from './contents.server.ts';
-import { renameDurably, sync } from './durable.server.ts';
-import { writeManifest } from './manifest.server.ts';
+import {
+  BackupError,
+  removeCopy,
+  UNFINISHED,
+  type BackupKind,
+  backupFolder,
+  backupName,
+} from './backup-files.server.ts';
+import {
+  findFault,
+  readContents,
+  type Contents,
+  writeChecksum,
+  writeManifest,
+} from './contents.server.ts';
+import { renameDurably, sync } from '../../../db/own-files.server.ts';
+import type SqliteDatabase from 'better-sqlite3';
+import type { Config } from '../env.server.ts';
+import { StartRefusal } from '../command.ts';
 
 /** What to back up, and where to; plain data, since it goes to another thread. */
 export type BackupOrder = {
@@ -163,4 +175,32 @@ function damaged(what: string): BackupError {
     `The database is damaged (${what}). No backup was made; earlier ones are kept: restore the newest that is whole.`,
     what,
   );
+}
+
+/**
+ * Backs a database up when the start is about to migrate it. Does nothing for a new one, and with
+ * `BACKUPS=off`. Gives the name of the backup, or null. Throws a StartRefusal.
+ */
+export async function backUpBeforeMigration(
+  sqlite: SqliteDatabase.Database,
+  config: Pick<Config, 'dataDir' | 'databaseFile' | 'backups'>,
+  migrations: string,
+  madeAt: Date,
+): Promise<string | null> {
+  if (config.backups === 'off') return null;
+  const schema = databaseSchema(sqlite);
+  if (schema === null || compareSchema(schema, programSchema(migrations)) === 'same') return null;
+  const kind = 'before-migration';
+  const name = backupName(kind, madeAt);
+  const file = join(backupFolder(config.dataDir), name);
+  try {
+    const { databaseFile } = config;
+    await makeBackup({ databaseFile, file, kind, madeAt, isThorough: true });
+    return name;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    throw new StartRefusal(
+      `This version changes the database, and the backup before that failed: ${error.message} Nothing was changed. To go on without a backup, set BACKUPS=off.`,
+    );
+  }
 }

@@ -10,21 +10,24 @@ import {
   rmdirSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { openFile } from '#db/open-file.server.ts';
-import { hasCode, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import { makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import { codeOf, isDamage } from '#db/soundness.server.ts';
 import type { Schema } from '#db/schema-version.server.ts';
-import { StartRefusal } from '../start-refusal.ts';
-import { BackupError } from './backup-error.ts';
-import { stamp, UNFINISHED } from './backup-files.server.ts';
+import { StartRefusal } from '../command.ts';
+import { BackupError, stamp, UNFINISHED } from './backup-files.server.ts';
 import { checkFile, isInWalMode, type Checked } from './check.server.ts';
-import { doubtUnsettledInvoices } from './doubted-invoices.server.ts';
-import { renameDurably, sync } from './durable.server.ts';
-import { dropWhatEndedSince } from './ended-since.server.ts';
-import { passOverIdsGivenSince } from './ids-since.server.ts';
-import { readMadeSince, type MadeSince } from './made-since.server.ts';
-import { dropManifest } from './manifest.server.ts';
-import { markRestored } from './mark-restored.server.ts';
+import {
+  doubtUnsettledInvoices,
+  dropWhatEndedSince,
+  passOverIdsGivenSince,
+  readMadeSince,
+  type MadeSince,
+  markRestored,
+} from './since-backup.server.ts';
+import { renameDurably, sync } from '../../../db/own-files.server.ts';
+import { dropManifest } from './contents.server.ts';
 
 /** What to restore, and where to. The caller holds the data folder's lock. */
 export type RestoreOrder = {
@@ -200,23 +203,26 @@ function freeName(path: string): string {
   return free;
 }
 
-/** An error of the file system or of SQLite, in words. */
+/** Why a restore came to nothing, in words. */
 function explained(error: unknown, dataDir: string): unknown {
   if (error instanceof BackupError) {
     return new BackupError(`${error.message} Nothing was changed.`);
   }
-  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].some((code) => hasCode(error, code))) {
+  const code = codeOf(error);
+  if (['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'].includes(code)) {
     return new BackupError(
       `There is too little room in ${dataDir} for the backup beside what is there. Nothing was changed; free some room, then try again.`,
     );
   }
-  if (['EACCES', 'EPERM', 'EROFS'].some((code) => hasCode(error, code))) {
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new BackupError(
       `The backup could not be copied into ${dataDir}: reading or writing is not allowed. Nothing was changed.`,
     );
   }
-  if (error instanceof SqliteDatabase.SqliteError) {
-    return new BackupError(`The backup is damaged (${error.message}). Nothing was changed.`);
-  }
-  return error;
+  if (code === '' || !(error instanceof Error)) return error;
+  return new BackupError(
+    isDamage(error)
+      ? `The backup is damaged (${error.message}). Nothing was changed.`
+      : `The backup could not be copied into ${dataDir} (${code}): its disk may be full. Nothing was changed.`,
+  );
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import SqliteDatabase from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ import {
   type DataFolder,
 } from '#tests/support/data/data-folder.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
-import { sayMadeSince } from './made-since.server.ts';
+import { sayMadeSince } from './since-backup.server.ts';
 import { finishRestore, restoreBackup } from './restore.server.ts';
 
 const folderOf = useDataFolder();
@@ -74,6 +75,25 @@ function addInvoice(
 }
 
 describe('a restore', () => {
+  test('on a disk that is full says so, and that nothing was changed', async () => {
+    const data = folderOf();
+    await backUp(data);
+    data.db.$client.close();
+    const before = readFileSync(data.databaseFile);
+    // The operating system refuses all beyond so many bytes of a file, as a full disk does.
+    for (const most of [0, 4_096, statSync(data.databaseFile).size + 8_192]) {
+      for (const file of [data.file, data.databaseFile]) {
+        const words = [`--fsize=${most}`, process.execPath, 'scripts/restore.ts', file];
+        const options = { env: { ...process.env, DATA_DIR: join(data.folder, 'other') } };
+        const { status, stderr } = spawnSync('prlimit', words, { ...options, encoding: 'utf8' });
+        if (status === 0) continue;
+        expect(stderr).toContain('Nothing was changed');
+        expect(stderr).not.toContain('damaged');
+      }
+    }
+    expect(readFileSync(data.databaseFile)).toEqual(before);
+  });
+
   test('brings back what was backed up, keeps what was there, and leaves no trace of the backup', async () => {
     const data = folderOf();
     const { contents } = await backUp(data);

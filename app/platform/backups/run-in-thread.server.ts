@@ -1,6 +1,6 @@
 import { Worker, workerData } from 'node:worker_threads';
 import { endThread, makeGate, passBy } from '#db/open-file.server.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './backup-files.server.ts';
 
 /** What a thread says when it ends: what it made, or what a person is told, or what only the log is. */
 export type Outcome<Made> =

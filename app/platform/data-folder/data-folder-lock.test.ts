@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataFolderInUseError, lockDataFolder } from './data-folder-lock.server.ts';
-import { StartRefusal } from '../start-refusal.ts';
+import { DataFolderInUseError, lockDataFolder } from './open-data-folder.server.ts';
+import { StartRefusal } from '../command.ts';
 
 let folder: string;
 let dataDir: string;
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** A process that takes the data folder and keeps it until it dies. */
 async function holder() {
-  const module = JSON.stringify(join(import.meta.dirname, 'data-folder-lock.server.ts'));
+  const module = JSON.stringify(join(import.meta.dirname, 'open-data-folder.server.ts'));
   const program = `import(${module}).then(({ lockDataFolder }) => {
     globalThis.lock = lockDataFolder(${JSON.stringify(dataDir)});
     process.stdout.write('held');

@@ -71,7 +71,7 @@ test('the newest backup is named, but none of the future, and brings everything 
   addLogs(data.db, 3);
   lose('app-secret', 'database.sqlite-wal');
   expect(refusal()).toContain(
-    'app-secret and database.sqlite-wal and backups are there, but database.sqlite',
+    'app-secret, database.sqlite-wal and backups are there, but database.sqlite',
   );
   const [, named = ''] = /“npm run restore -- (.+?)”/.exec(refusal() ?? '') ?? [];
   expect(named).toBe(backups[1]);

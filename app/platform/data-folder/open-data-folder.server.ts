@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOwnFolder } from '#db/own-files.server.ts';
+import { makeOwnFolder, hasCode, makeOwnFile } from '#db/own-files.server.ts';
 import { DatabaseRefusal } from '#db/schema-version.server.ts';
 import { codeOf, damagedSentence, isDamage } from '#db/soundness.server.ts';
 import { listBackups } from '../backups/backup-files.server.ts';
 import { refuseUnfinishedRestore } from '../backups/restore.server.ts';
-import { lockDataFolder, type DataFolderLock } from './data-folder-lock.server.ts';
 import { ConfigError, type Config } from '../env.server.ts';
 import { KEY_FILE } from '../secrets/app-secret.server.ts';
-import { StartRefusal } from '../start-refusal.ts';
+import { StartRefusal } from '../command.ts';
+import { openFile } from '#db/open-file.server.ts';
 
 /** A disk without room: the product starts all the same, and its health says so. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
@@ -70,7 +70,7 @@ export function refuseLostDatabase({ dataDir, databaseFile }: DatabasePlace): vo
     ? ` or restore the newest backup with “npm run restore -- ${join(dataDir, 'backups', newest.name)}”`
     : '';
   throw new StartRefusal(
-    `DATA_DIR (${dataDir}) has lost its database: ${there.join(' and ')} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. Nothing was changed: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
+    `DATA_DIR (${dataDir}) has lost its database: ${LIST.format(there)} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. Nothing was changed: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
   );
 }
 
@@ -83,6 +83,8 @@ export function refuseWithoutDatabase(place: DatabasePlace): void {
     `There is no database at ${place.databaseFile}. Nothing was changed: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
   );
 }
+
+const LIST = new Intl.ListFormat('en-GB');
 
 type DatabasePlace = Pick<Config, 'dataDir' | 'databaseFile'>;
 
@@ -116,13 +118,63 @@ export function sentenceForStart(error: unknown): string | null {
   const code = codeOf(error);
   if (error instanceof Error && isDamage(error)) return damagedSentence(error.message);
   if (NO_ROOM.includes(code)) {
-    return 'The disk with DATA_DIR is full. Nothing was lost: make room, and start again.';
+    return 'The disk with DATA_DIR is full. Nothing was changed: make room, and start again.';
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return 'Another program holds the database, so that it could not be opened for writing. Nothing was changed: end that program, and start again.';
   }
   if (/^(SQLITE_(READONLY|CANTOPEN|IOERR|PERM)|EACCES|EPERM|EROFS|EIO)/.test(code)) {
-    return `DATA_DIR should be a folder that the server can read and write, but something in it cannot be used (${code}). Let the user whom the server runs as own everything in it.`;
+    return `DATA_DIR should be a folder that the server can read and write, but something in it cannot be used (${code}). Nothing was changed: let the user whom the server runs as own everything in it.`;
   }
   return null;
+}
+
+/** Another process holds the data folder, or another server in this process. */
+export class DataFolderInUseError extends StartRefusal {}
+
+/** The hold on a data folder; to be kept for as long as it is needed. */
+export type DataFolderLock = {
+  /** Lets the next one have the folder. */
+  release: () => void;
+};
+
+/**
+ * Takes the data folder for this process alone, and makes the folder where there is none. The
+ * operating system holds the lock, on the file `lock.sqlite`, and drops it however the process
+ * dies. Throws DataFolderInUseError when somebody else has it, and what the file system throws
+ * when the folder cannot be written.
+ *
+ * Commands that may run beside a server, such as `npm run login-link`, do not take it.
+ */
+export function lockDataFolder(dataDir: string): DataFolderLock {
+  makeOwnFolder(dataDir);
+  const file = join(dataDir, 'lock.sqlite');
+  makeOwnFile(file);
+  const sqlite = openFile(file, { timeout: 0 });
+  try {
+    // Nothing is ever written to the file, so that a crash leaves nothing to clear away.
+    sqlite.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    sqlite.close();
+    throw explain(error, dataDir, file);
+  }
+  return {
+    release: () => {
+      sqlite.close();
+    },
+  };
+}
+
+function explain(error: unknown, dataDir: string, file: string): unknown {
+  if (hasCode(error, 'SQLITE_BUSY')) {
+    return new DataFolderInUseError(
+      `Another server, or a command that needs the data to itself, uses DATA_DIR (${dataDir}). Nothing was changed: stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (hasCode(error, 'SQLITE_NOTADB') || hasCode(error, 'SQLITE_CORRUPT')) {
+    return new StartRefusal(
+      `${file} is damaged. It holds no data: make sure that no server runs, delete it and start again.`,
+    );
+  }
+  return error;
 }

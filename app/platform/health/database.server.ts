@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { codeOf, damagedSentence, isDamage, UnfitDatabase } from '#db/soundness.server.ts';
-import { BackupError } from '../backups/backup-error.ts';
+import { BackupError } from '../backups/backup-files.server.ts';
 import type { HealthCheck, Problem } from './health.server.ts';
 
 /** How often to look whether nobody writes just now, in milliseconds. */

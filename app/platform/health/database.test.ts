@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guardWrites, migrateDatabase, openDatabase, write } from '#db/connection.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { addLogs, useDataFolder } from '#tests/support/data/data-folder.ts';
-import { BackupError } from '../backups/backup-error.ts';
+import { BackupError } from '../backups/backup-files.server.ts';
 import { watchDatabase, type DatabaseWatch } from './database.server.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations');
@@ -45,7 +45,12 @@ const health = async () =>
 
 /** What can be lost of the files under a running server, and what is then said. */
 const LOST: Record<string, { lose: (file: string) => void; said: RegExp }> = {
-  'the database is removed': { lose: (file) => { rmSync(file); }, said: /removed or replaced/ },
+  'the database is removed': {
+    lose: (file) => {
+      rmSync(file);
+    },
+    said: /removed or replaced/,
+  },
   'the database is replaced by a copy': {
     lose: (file) => {
       copyFileSync(file, `${file}.copy`);
@@ -53,13 +58,22 @@ const LOST: Record<string, { lose: (file: string) => void; said: RegExp }> = {
     },
     said: /what was saved until then is in the file that was there\. Put it back, or restore/,
   },
-  'the database is cut short': { lose: (file) => { truncateSync(file, 8192); }, said: /cut short/ },
+  'the database is cut short': {
+    lose: (file) => {
+      truncateSync(file, 8192);
+    },
+    said: /cut short/,
+  },
   'the log beside it is removed': {
-    lose: (file) => { rmSync(`${file}-wal`); },
+    lose: (file) => {
+      rmSync(`${file}-wal`);
+    },
     said: /what was saved until then is written into the database itself\. Stop the server/,
   },
   'the index of the log is removed': {
-    lose: (file) => { rmSync(`${file}-shm`); },
+    lose: (file) => {
+      rmSync(`${file}-shm`);
+    },
     said: /-shm\) was removed or replaced/,
   },
 };

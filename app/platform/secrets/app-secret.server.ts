@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '#db/soundness.server.ts';
-import { makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import { makeOwnFolder, ownFile, renameDurably } from '#db/own-files.server.ts';
 import type { Config } from '../env.server.ts';
-import { StartRefusal } from '../start-refusal.ts';
+import { StartRefusal } from '../command.ts';
 
 /** The name of the key file in the data folder. */
 export const KEY_FILE = 'app-secret';
@@ -42,7 +34,7 @@ export function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): st
   makeOwnFolder(config.dataDir);
   const file = join(config.dataDir, KEY_FILE);
   if (existsSync(file)) ownFile(file);
-  else writeNew(config.dataDir, file, randomBytes(32).toString('base64url'));
+  else writeNew(file, randomBytes(32).toString('base64url'));
   return readKey(file);
 }
 
@@ -71,7 +63,7 @@ function readText(file: string): string {
 }
 
 /** Writes the key, whole or not at all, and waits until file and folder are on the disk. */
-function writeNew(folder: string, file: string, key: string): void {
+function writeNew(file: string, key: string): void {
   const unfinished = `${file}.new`;
   const descriptor = openSync(unfinished, 'w', 0o600);
   try {
@@ -80,11 +72,5 @@ function writeNew(folder: string, file: string, key: string): void {
   } finally {
     closeSync(descriptor);
   }
-  renameSync(unfinished, file);
-  const folderDescriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(folderDescriptor);
-  } finally {
-    closeSync(folderDescriptor);
-  }
+  renameDurably(unfinished, file);
 }

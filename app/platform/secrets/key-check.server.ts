@@ -51,5 +51,17 @@ export function adoptKey(store: KeyStore): void {
 }
 
 /** Why a stored secret can be neither read nor replaced. */
-export const OTHER_KEY =
+const OTHER_KEY =
   'The server runs with another key than the one that this was sealed with, so it is kept as it is. Whoever runs the server should restore the key; if it is lost, Settings says how to begin with the new one.';
+
+/** A place in the database that holds secrets, as a change of the key must know of it. */
+export type SecretStore = {
+  /** What is kept there, for people: `The Todoist token`. Empty where nothing is. */
+  names: () => string[];
+  /** The stored secrets as they are sealed, whatever the key. */
+  sealed: () => SealedValue[];
+  /** Seals each anew, by its purpose and as it was sealed. Part of the caller's transaction. */
+  reseal: (resealed: (purpose: string, sealed: string) => string) => void;
+  /** Deletes them, and what is nothing without them. Part of the caller's transaction. */
+  forget: () => void;
+};

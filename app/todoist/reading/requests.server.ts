@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { AnswerTooLarge, boundedFetch } from '../../platform/bounded-answer.server.ts';
-import type { OnCall } from '../../platform/metrics/counts.ts';
+import type { OnCall } from '../../platform/metrics/metrics.server.ts';
 import { ResultPage } from './completed-task.ts';
 import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
 

@@ -7,7 +7,7 @@ import {
   startImport,
   type ImportServices,
 } from '../../pending-work-logs/import/import.server.ts';
-import type { JobState } from '../../platform/health/jobs.ts';
+import type { JobState } from '../../platform/health/health.server.ts';
 import { EVERY } from './schedules.ts';
 import { readSchedule } from './todoist-settings.server.ts';
 

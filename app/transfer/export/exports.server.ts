@@ -1,7 +1,7 @@
 import { join, dirname } from 'node:path';
 import type { Config } from '../../platform/env.server.ts';
-import { BackupError } from '../../platform/backups/backup-error.ts';
 import {
+  BackupError,
   backupFolder,
   removeCopy,
   UNFINISHED,

@@ -6,7 +6,7 @@ import {
 } from '../../platform/outside-addresses.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 import type { Config } from '../../platform/env.server.ts';
-import { counting, type OnCall } from '../../platform/metrics/counts.ts';
+import { counting, type OnCall } from '../../platform/metrics/metrics.server.ts';
 import { createRunCalls, type NoteCall, type RunCalls, type XeroSession } from './calls.server.ts';
 import { createContacts, findContacts } from './contact-calls.server.ts';
 import { createDrafts } from './draft-calls.server.ts';

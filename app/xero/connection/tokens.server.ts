@@ -8,7 +8,7 @@ import { connectionGone, notConnected } from '../client/faults.server.ts';
 import type { XeroTokens } from '../client/identity.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 import type { XeroAccess } from '../client/xero.server.ts';
-import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+import type { SecretStore } from '../../platform/secrets/key-check.server.ts';
 
 export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger' | 'xero'>;
 

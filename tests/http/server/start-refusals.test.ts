@@ -114,6 +114,13 @@ describe('a start is refused, and changes nothing', () => {
     expect(await refusal()).toMatch(/^The database is damaged \(file is not a database\)\./);
   });
 
+  test('with a folder that has lost its database', async () => {
+    await install();
+    rmSync(databaseFile);
+    expect(await refusal()).toMatch(/ has lost its database: app-secret\b.* is missing or empty\./);
+    expect(existsSync(databaseFile)).toBe(false);
+  });
+
   test('with a database that is cut short', async () => {
     await install();
     const whole = readFileSync(databaseFile);
