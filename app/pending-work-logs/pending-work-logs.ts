@@ -9,7 +9,6 @@ import {
   optionalPounds,
   requiredLine,
 } from '../lib/fields.ts';
-import { jsonNames } from '../http/known-fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { storableText, VISIBLE } from '../lib/text.ts';
 import { rateChoiceField } from '../work-logs/work-logs.ts';
@@ -82,6 +81,13 @@ export type PendingChange = {
 };
 
 const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${formatCount(MAX_DURATION_MINUTES)}.`;
+/** A duration in whole minutes, in the API's JSON. */
+export const minutesField = z
+  .int(MINUTES_RULE)
+  .min(1, MINUTES_RULE)
+  .max(MAX_DURATION_MINUTES, MINUTES_RULE)
+  .nullish();
+
 const taskNameField = requiredLine('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
 
 /** The body of the API's PUT; fields left out stay as they are. */
@@ -89,11 +95,7 @@ export const PendingBody = z
   .object({
     taskName: taskNameField.optional(),
     description: descriptionField.optional(),
-    duration: z
-      .int(MINUTES_RULE)
-      .min(1, MINUTES_RULE)
-      .max(MAX_DURATION_MINUTES, MINUTES_RULE)
-      .nullish(),
+    duration: minutesField,
     clientId: optionalId.optional(),
     workTypeId: optionalId.optional(),
     billable: z.boolean('This should be true or false.').optional(),
@@ -149,67 +151,54 @@ function checkMinutes(
   }
 }
 
-/** What of an entry is only suggested, why, and the inactive client that would be. */
-export function toSuggestionsView(entry: NamedPendingLog) {
-  const { suggestions, inactiveClientId, inactiveClientName } = entry;
-  return {
-    isClientSuggested: suggestions.clientId !== undefined,
-    isWorkTypeSuggested: suggestions.workTypeId !== undefined,
-    suggested: suggestedFields(suggestions),
-    suggestionReasons: reasonsIn(suggestions),
-    inactiveClient:
-      inactiveClientId === null || inactiveClientName === null
-        ? null
-        : { id: inactiveClientId, name: inactiveClientName },
-  };
+/** The inactive client that would be suggested for an entry. */
+export function inactiveClientOf({
+  inactiveClientId: id,
+  inactiveClientName: name,
+}: NamedPendingLog) {
+  return id === null || name === null ? null : { id, name };
 }
 
-/** An entry for the API: minutes, decimal strings, ISO timestamps. */
-export function toPendingView(entry: NamedPendingLog) {
-  return {
-    id: entry.id,
-    taskName: entry.taskName,
-    description: entry.description,
-    projectName: entry.projectName,
-    completedAt: entry.completedAt.toISOString(),
-    duration: entry.duration,
-    clientId: entry.clientId,
-    client: entry.clientName === null ? null : { name: entry.clientName },
-    workTypeId: entry.workTypeId,
-    workType: entry.workTypeName === null ? null : { name: entry.workTypeName },
-    ...toSuggestionsView(entry),
-    status: entry.status,
-    billable: entry.billable,
-    estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
-    workLogId: entry.workLogId,
-    metadata: entry.metadata,
-    updatedAt: entry.updatedAt.toISOString(),
-    createdAt: entry.createdAt.toISOString(),
-  };
-}
+/** A client or a work type in a record's JSON, by its name. */
+export const named = (name: string | null) => (name === null ? null : { name });
+
+/** The JSON of an entry, field by field: minutes, decimal strings, ISO timestamps. */
+const VIEW = {
+  id: ({ id }) => id,
+  taskName: ({ taskName }) => taskName,
+  description: ({ description }) => description,
+  projectName: ({ projectName }) => projectName,
+  completedAt: ({ completedAt }) => completedAt.toISOString(),
+  duration: ({ duration }) => duration,
+  clientId: ({ clientId }) => clientId,
+  client: ({ clientName }) => named(clientName),
+  workTypeId: ({ workTypeId }) => workTypeId,
+  workType: ({ workTypeName }) => named(workTypeName),
+  isClientSuggested: ({ suggestions }) => suggestions.clientId !== undefined,
+  isWorkTypeSuggested: ({ suggestions }) => suggestions.workTypeId !== undefined,
+  suggested: ({ suggestions }) => suggestedFields(suggestions),
+  suggestionReasons: ({ suggestions }) => reasonsIn(suggestions),
+  inactiveClient: inactiveClientOf,
+  status: ({ status }) => status,
+  billable: ({ billable }) => billable,
+  estimatedHourlyRate: ({ estimatedHourlyRatePence }) => toDecimalString(estimatedHourlyRatePence),
+  workLogId: ({ workLogId }) => workLogId,
+  metadata: ({ metadata }) => metadata,
+  updatedAt: ({ updatedAt }) => updatedAt.toISOString(),
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+} satisfies Record<string, (entry: NamedPendingLog) => unknown>;
+
+/** An entry for the API. */
+export const toPendingView = (entry: NamedPendingLog) => viewBy(VIEW, entry);
 
 /** The names of an entry's JSON. */
-export const PENDING_JSON = jsonNames<ReturnType<typeof toPendingView>>({
-  id: true,
-  taskName: true,
-  description: true,
-  projectName: true,
-  completedAt: true,
-  duration: true,
-  clientId: true,
-  client: true,
-  workTypeId: true,
-  workType: true,
-  isClientSuggested: true,
-  isWorkTypeSuggested: true,
-  suggested: true,
-  suggestionReasons: true,
-  inactiveClient: true,
-  status: true,
-  billable: true,
-  estimatedHourlyRate: true,
-  workLogId: true,
-  metadata: true,
-  updatedAt: true,
-  createdAt: true,
-});
+export const PENDING_JSON = Object.keys(VIEW);
+
+/** A record's JSON, made field by field. */
+export function viewBy<Row, Fields extends Record<string, (row: Row) => unknown>>(
+  fields: Fields,
+  row: Row,
+) {
+  const said = Object.entries(fields).map(([name, say]) => [name, say(row)]);
+  return Object.fromEntries(said) as { [Name in keyof Fields]: ReturnType<Fields[Name]> };
+}

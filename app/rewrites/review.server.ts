@@ -26,15 +26,33 @@ export type ReviewRow = Review['rows'][number];
 /** `ready` to be decided on; `outdated`: its entry's text was changed since; `closed`: that cannot be changed. */
 type State = 'waiting' | 'failed' | 'ready' | 'same' | 'outdated' | 'closed' | 'accepted' | 'kept';
 
-const NAMES: Record<Subject, { one: string; many: string; back: string }> = {
-  work_log: { one: 'work log', many: 'work logs', back: 'Back to the invoices' },
-  pending_work_log: { one: 'task', many: 'tasks', back: 'Back to Todoist Import' },
+/** What is called how on the page, and how its descriptions are read and changed, by the rules of its own form. */
+const SUBJECTS = {
+  work_log: {
+    one: 'work log',
+    many: 'work logs',
+    back: 'Back to the invoices',
+    find: logToRewrite,
+    describe: describeWorkLog,
+  },
+  pending_work_log: {
+    one: 'task',
+    many: 'tasks',
+    back: 'Back to Todoist Import',
+    find: taskToRewrite,
+    describe: (services: PendingServices, id: number, description: string) =>
+      updatePendingLog(services, id, { description }),
+  },
 };
+
+/** Reads an entry; null when it does not exist any more. */
+export const findEntry = (services: PendingServices, subject: Subject, id: number): Entry | null =>
+  SUBJECTS[subject].find(services, id);
 
 /** A batch with all its rewrites, compared word by word and fact by fact. Throws 404. */
 export function loadReview(services: PendingServices, id: number) {
   const batch = getBatch(services, id);
-  const names = NAMES[batch.subject];
+  const names = SUBJECTS[batch.subject];
   const found = listRewrites(services, id).map((row) => {
     const entry = findEntry(services, batch.subject, row.subjectId);
     return { row, entry, ...judge(row, entry) };
@@ -168,7 +186,7 @@ function use(
   if (entry.closed !== null) return { as: 'closed', error: entry.closed };
   if (entry.text !== before) return { as: 'changed', error: CHANGED };
   try {
-    describeEntry(services, subject, subjectId, after);
+    SUBJECTS[subject].describe(services, subjectId, after);
     return { as: 'updated', error: null };
   } catch (error) {
     if (error instanceof ProductError) return { as: 'closed', error: error.message };
@@ -208,19 +226,4 @@ function describeCounts({ updated, kept, changed, closed }: Omit<Decided, 'unsee
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-/** Reads an entry; null when it does not exist any more. */
-export function findEntry(services: PendingServices, subject: Subject, id: number): Entry | null {
-  return subject === 'work_log' ? logToRewrite(services, id) : taskToRewrite(services, id);
-}
-
-function describeEntry(
-  services: PendingServices,
-  subject: Subject,
-  id: number,
-  description: string,
-): void {
-  if (subject === 'work_log') describeWorkLog(services, id, description);
-  else updatePendingLog(services, id, { description });
 }

@@ -82,7 +82,10 @@ async function sendFromPage(request: Request, entry: Entry, page: string): Promi
   if (heard.foreign && request.mode === 'navigate') {
     return plainPage('This waits to be sent', FOREIGN_WAITS, 202);
   }
-  return goOn(request, await landingOf(entry));
+  // Where the form says, if that page is kept.
+  const back = pageAfter(entry);
+  const landing = await keptPage(back, { isOffline: true });
+  return goOn(request, landing ? back : WAITING_PATH);
 }
 
 async function takeOut(entry: Entry, answer: Response): Promise<void> {
@@ -157,12 +160,6 @@ async function forgetReplaced({ person, body, address }: Entry): Promise<void> {
 function keyOf(body: string): string {
   const fields = new URLSearchParams(body);
   return [fields.get('oneTimeKey'), fields.get('do')].join(' ');
-}
-
-/** Where a page goes on while its form waits: where the form says, if that page is kept. */
-async function landingOf(entry: Entry): Promise<string> {
-  const back = pageAfter(entry);
-  return (await keptPage(back, { isOffline: true })) ? back : WAITING_PATH;
 }
 
 /** Leads on: as Remix tells its scripts, or as a browser is told. */

@@ -2,14 +2,7 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import { RETOLD_WITHIN, type CompletedTask } from './task-source.ts';
 
 /** Recognises completions that were imported before, from another source that told another second. */
-export type Tellings = {
-  /**
-   * Whether the completion is here already, told first hand by an earlier import. Each entry is one
-   * completion only, so it answers for one telling. Everything that the import reads must be asked
-   * about, in the order in which it comes.
-   */
-  isKnown: (task: CompletedTask) => boolean;
-};
+export type Tellings = ReturnType<typeof createTellings>;
 
 const NEAR = `
   select id, completed_at as completedAt, is_retold as isRetold
@@ -22,12 +15,16 @@ type Near = { id: number; completedAt: number; isRetold: number };
  * For one import. A recurring task that was ended is told first hand, and, once it was taken up again,
  * only second hand: then the entry that it has must be found, though its second may differ.
  */
-export function createTellings(db: Database): Tellings {
+export function createTellings(db: Database) {
   const told = new Set<string>();
   const matched = new Set<number>();
   const keyOf = (taskId: string, instant: number) => `${taskId} ${instant}`;
   return {
-    isKnown({ taskId, completedAt, isRetold = false }) {
+    /**
+     * Whether the completion is here already, told first hand by an earlier import; each entry answers for one telling.
+     * Everything that the import reads must be asked about, in the order in which it comes.
+     */
+    isKnown({ taskId, completedAt, isRetold = false }: CompletedTask): boolean {
       const instant = completedAt.getTime();
       if (!isRetold) {
         told.add(keyOf(taskId, instant));

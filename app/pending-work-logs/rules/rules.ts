@@ -10,9 +10,8 @@ import {
   optionalLine,
   optionalText,
 } from '../../lib/fields.ts';
+import { minutesField, named, viewBy } from '../pending-work-logs.ts';
 import { isSomething } from './match-rule.ts';
-import { jsonNames } from '../../http/known-fields.ts';
-import { formatCount } from '../../lib/count.ts';
 
 /** What a rule says: the first three are its condition, the others what it does. */
 export type RuleInput = Omit<Rule, 'id' | 'position' | 'version' | 'createdAt' | 'updatedAt'>;
@@ -24,7 +23,6 @@ export type NamedRule = Rule & {
   workTypeName: string | null;
 };
 
-const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${formatCount(MAX_DURATION_MINUTES)}.`;
 const NO_CONDITION = 'Say which tasks it is for: a project, a label or words of the name.';
 const NO_EFFECT = 'Say what it does: set a client, a work type, another field, or archive.';
 const NO_WORD = 'This needs at least one letter or figure.';
@@ -73,12 +71,7 @@ function hasEffect({ archive, ...rule }: RuleInput): boolean {
 export const RuleBody = z
   .object({
     ...fields,
-    duration: z
-      .int(MINUTES_RULE)
-      .min(1, MINUTES_RULE)
-      .max(MAX_DURATION_MINUTES, MINUTES_RULE)
-      .nullish()
-      .transform((minutes) => minutes ?? null),
+    duration: minutesField.transform((minutes) => minutes ?? null),
     position: z
       .int('The first place is 1.')
       .min(1, 'The first place is 1.')
@@ -110,42 +103,27 @@ export const RuleForm = z
     then,
   }));
 
+/** The JSON of a rule, field by field. */
+const VIEW = {
+  id: ({ id }) => id,
+  position: ({ place }) => place,
+  project: ({ project }) => project,
+  label: ({ label }) => label,
+  words: ({ words }) => words,
+  clientId: ({ clientId }) => clientId,
+  client: ({ clientName }) => named(clientName),
+  workTypeId: ({ workTypeId }) => workTypeId,
+  workType: ({ workTypeName }) => named(workTypeName),
+  duration: ({ duration }) => duration,
+  description: ({ description }) => description,
+  billable: ({ billable }) => billable,
+  archive: ({ archive }) => archive,
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+  updatedAt: ({ updatedAt }) => updatedAt.toISOString(),
+} satisfies Record<string, (rule: NamedRule) => unknown>;
+
 /** A rule for the API. */
-export function toRuleView(rule: NamedRule) {
-  return {
-    id: rule.id,
-    position: rule.place,
-    project: rule.project,
-    label: rule.label,
-    words: rule.words,
-    clientId: rule.clientId,
-    client: rule.clientName === null ? null : { name: rule.clientName },
-    workTypeId: rule.workTypeId,
-    workType: rule.workTypeName === null ? null : { name: rule.workTypeName },
-    duration: rule.duration,
-    description: rule.description,
-    billable: rule.billable,
-    archive: rule.archive,
-    createdAt: rule.createdAt.toISOString(),
-    updatedAt: rule.updatedAt.toISOString(),
-  };
-}
+export const toRuleView = (rule: NamedRule) => viewBy(VIEW, rule);
 
 /** The names of a rule's JSON. */
-export const RULE_JSON = jsonNames<ReturnType<typeof toRuleView>>({
-  id: true,
-  position: true,
-  project: true,
-  label: true,
-  words: true,
-  clientId: true,
-  client: true,
-  workTypeId: true,
-  workType: true,
-  duration: true,
-  description: true,
-  billable: true,
-  archive: true,
-  createdAt: true,
-  updatedAt: true,
-});
+export const RULE_JSON = Object.keys(VIEW);

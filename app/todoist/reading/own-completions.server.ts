@@ -48,12 +48,7 @@ export function startOfFreeLog(now: Date): Date {
 }
 
 /** The completions that one import has read: one that both of Todoist's sources have is imported once. */
-export type KnownCompletions = {
-  /** Adds a completion from the list of completed tasks. False when it was added before. */
-  addListed: (taskId: string, completedAt: Date) => boolean;
-  /** Adds a completion from the activity log. False when either source has given it before. */
-  addLogged: (taskId: string, completedAt: Date) => boolean;
-};
+export type KnownCompletions = ReturnType<typeof createKnownCompletions>;
 
 /** The times of one completion in the two sources may differ by this many milliseconds. */
 export const TOLERANCE = RETOLD_WITHIN;
@@ -66,7 +61,7 @@ export const TOLERANCE = RETOLD_WITHIN;
  * completion matches one logged completion and no more: a recurring task that was completed three
  * times in a row stays three. Add the log's newest entries first, since those match the list.
  */
-export function createKnownCompletions(): KnownCompletions {
+export function createKnownCompletions() {
   const known = new Set<string>();
   const unmatched = new Map<string, number[]>();
 
@@ -91,13 +86,15 @@ export function createKnownCompletions(): KnownCompletions {
   }
 
   return {
-    addListed(taskId, completedAt) {
+    /** Adds a completion from the list of completed tasks. False when it was added before. */
+    addListed(taskId: string, completedAt: Date): boolean {
       const instant = completedAt.getTime();
       if (!add(taskId, instant)) return false;
       unmatched.set(taskId, [...(unmatched.get(taskId) ?? []), instant]);
       return true;
     },
-    addLogged(taskId, completedAt) {
+    /** Adds a completion from the activity log. False when either source has given it before. */
+    addLogged(taskId: string, completedAt: Date): boolean {
       const instant = completedAt.getTime();
       return !takeNearest(taskId, instant) && add(taskId, instant);
     },

@@ -20,7 +20,7 @@ import {
   stillInReview,
   type PendingFilters,
 } from '../../pending-list.server.ts';
-import { missingFor, toSuggestionsView, type NamedPendingLog } from '../../pending-work-logs.ts';
+import { missingFor, inactiveClientOf, type NamedPendingLog } from '../../pending-work-logs.ts';
 import { reasonsIn } from '../../suggest/suggestions.ts';
 import { choiceText, nameIn } from '../choices.ts';
 import { loadChoices, othersOf } from '../pressed/posted-rows.server.ts';
@@ -59,8 +59,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     workTypeId: entry.workTypeId,
     workTypeName,
     suggested: suggestedIn(entry),
-    inactiveClient:
-      entry.status === 'pending_review' ? toSuggestionsView(entry).inactiveClient : null,
+    inactiveClient: entry.status === 'pending_review' ? inactiveClientOf(entry) : null,
     always: alwaysAddress(entry),
     status: entry.status,
     billable: entry.billable,
@@ -76,7 +75,8 @@ export function readScreenFilters(search: URLSearchParams): PendingFilters {
 
 function wantedBy(search: URLSearchParams, fixed?: PendingStatus): URLSearchParams {
   const wanted = new URLSearchParams(search);
-  wanted.set('status', fixed ?? (lastOf(wanted, 'status') || 'pending_review'));
+  if (fixed) wanted.set('status', fixed);
+  else if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
   return wanted;
 }
 
