@@ -15,9 +15,9 @@ import {
   type IsOthers,
   type KnownCompletions,
   type ReadingPeriod,
-} from './own-completions.server.ts';
+} from './completions.server.ts';
 import { parseRows, readPage, readPages, type Get, type RowPage } from './requests.server.ts';
-import { TodoistError, unreadableAnswer } from './todoist-error.ts';
+import { hasStatus, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {
   get: Get;
@@ -90,7 +90,7 @@ async function openLog(reading: Reading): Promise<OpenLog | null> {
       if (since === freeStart) noteMissing(reading);
       return { since, query, firstPage };
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!hasStatus(error, 403)) throw error;
     }
   }
   if (freeStart >= asked.until) noteMissing(reading);
@@ -177,15 +177,7 @@ async function readTask(get: Get, id: string): Promise<Task | null> {
     if (!task.success) throw unreadableAnswer('gave an answer without a task in it');
     return task.data;
   } catch (error) {
-    if (isRefused(error) || isMissing(error)) return null;
+    if (hasStatus(error, 403, 404)) return null;
     throw error;
   }
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof TodoistError && error.status === 403;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof TodoistError && error.status === 404;
 }

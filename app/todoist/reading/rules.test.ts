@@ -7,7 +7,7 @@ import {
   CompletedItem,
   ResultPage,
 } from './completed-task.ts';
-import { createKnownCompletions, contains, splitPeriod } from './own-completions.server.ts';
+import { createKnownCompletions, contains, splitPeriod } from './completions.server.ts';
 import { readPages } from './requests.server.ts';
 const instants = fc.date({
   min: new Date('2015-01-01T00:00:00Z'),

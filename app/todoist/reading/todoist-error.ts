@@ -27,6 +27,11 @@ export class TodoistError extends TaskSourceError {
   }
 }
 
+/** Whether Todoist answered with one of these statuses. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof TodoistError && statuses.includes(error.status ?? 0);
+}
+
 /** The error for an answer whose status is not a success. */
 export function refusedAnswer(status: number, retryAfterSeconds: number | null): TodoistError {
   if (status === 401 || status === 403) {

@@ -18,7 +18,7 @@ import {
   type IsOthers,
   type KnownCompletions,
   type ReadingPeriod,
-} from './own-completions.server.ts';
+} from './completions.server.ts';
 import {
   createRequests,
   parseRows,
@@ -26,7 +26,7 @@ import {
   type Get,
   type RequestOptions,
 } from './requests.server.ts';
-import { TodoistError } from './todoist-error.ts';
+import { hasStatus, TodoistError } from './todoist-error.ts';
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */
 const PAGE_SIZE = '200';
@@ -123,15 +123,11 @@ async function readProjectNames(get: Get): Promise<ProjectNames> {
         for (const { id, name } of parseRows(rows, Project).parsed) names.set(id, name);
       }
     } catch (error) {
-      if (path !== '/projects/archived' || !isAbsent(error)) throw error;
+      // Archived projects only bring names, so an import can do without them.
+      if (path !== '/projects/archived' || !hasStatus(error, 403, 404, 410)) throw error;
     }
   }
   return names;
-}
-
-/** Archived projects only bring names, so an import can do without them. */
-function isAbsent(error: unknown): boolean {
-  return error instanceof TodoistError && [403, 404, 410].includes(error.status ?? 0);
 }
 
 function describeUnreadable(count: number): string {

@@ -3,7 +3,7 @@ import { RETOLD_WITHIN } from '../../pending-work-logs/import/task-source.ts';
 import type { Whose } from '../../ports.ts';
 import { User } from './completed-task.ts';
 import type { Get } from './requests.server.ts';
-import { TodoistError } from './todoist-error.ts';
+import { hasStatus } from './todoist-error.ts';
 
 /** From `since`, included, to `until`, not included. */
 export type ReadingPeriod = { since: Date; until: Date };
@@ -148,7 +148,7 @@ async function readOwner(get: Get): Promise<string | null> {
     return User.safeParse(await get('/user')).data?.id ?? null;
   } catch (error) {
     // An account that may not be asked about is no reason not to import from it.
-    if (error instanceof TodoistError && [403, 404].includes(error.status ?? 0)) return null;
+    if (hasStatus(error, 403, 404)) return null;
     throw error;
   }
 }
