@@ -47,10 +47,7 @@ export async function rewriteDescription(
   }
 }
 
-/**
- * Asks the AI service with the person's prompt; the result fits a description. Throws `AiError` or the signal's
- * reason.
- */
+/** Asks the AI service; the result fits a description. Throws an `AiError`, or the signal's reason. */
 export async function askForDescription(
   services: Pick<Services, 'db' | 'ai' | 'logger'>,
   key: string,

@@ -113,10 +113,7 @@ function sayPlainly({ itemName, quantity, unitPrice }: Item): string {
   return `${String(quantity)} × ${String(itemName)} at ${poundsOf(String(unitPrice))}`;
 }
 
-/**
- * An item in a change, with the details that differ on the other side and its plain words hide: `… (20% VAT,
- * OUTPUT2)`.
- */
+/** An item in a change, with the details that differ on the other side and that its plain words hide. */
 function sayItem(item: Item, others: unknown[]): string {
   const plain = sayPlainly(item);
   const there = others.filter(isItem);

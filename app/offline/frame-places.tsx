@@ -15,10 +15,7 @@ export function WaitingCount() {
 /** How long after a page has loaded the rest begins, in milliseconds: nothing of it is needed before. */
 const QUIET = 1_500;
 
-/**
- * Brings in page-script.ts once the page is there: a bundler's way to load a module later costs every page more
- * than it.
- */
+/** Brings in page-script.ts once the page is there; a module that is loaded later would cost every page more. */
 export function useOffline(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;

@@ -117,10 +117,7 @@ function compare({ before, after }: RewriteRow): Comparison {
 type RewriteChoice = { shown: ShownRewrite[]; used: number[] };
 type ShownRewrite = { id: number; texts: string };
 
-/**
- * What became of a choice, counted, all 0 when decided before; `unseen` texts were replaced after the page was
- * made.
- */
+/** What became of a choice, counted; `unseen` texts were replaced after the page was made. */
 export type Decided = Record<'updated' | 'kept' | 'changed' | 'closed' | 'unseen', number>;
 
 /** What a page says of a rewrite that it shows: its id, and a hash of its two texts ({@link shownField}). */

@@ -149,10 +149,7 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
 /** Which of a batch to ask for again, all for null, and how its entries are read. */
 export type Revival = { onlyId: number | null; find: BatchRequest['find'] };
 
-/**
- * Makes a batch run again for what waits, failed or changed, of the latter two only `onlyId`; false for nothing.
- * Throws 404.
- */
+/** Makes a batch run again for what waits, failed or changed; false where there is nothing to ask for. Throws 404. */
 export function reviveBatch(services: Store, id: number, { onlyId, find }: Revival): boolean {
   return write(services.db, () => {
     const { status } = getBatch(services, id);

@@ -26,10 +26,7 @@ export function judgeRewrite(before: string, after: string): Rewrite {
   };
 }
 
-/**
- * A rewrite in a form: in the field already, or only offered, for its warnings or since the text was changed
- * meanwhile.
- */
+/** A rewrite in a form: in the field already, or only offered, as it has warnings, or the text was changed since. */
 export type ShownRewrite = Rewrite & { state: 'applied' | 'offered' };
 
 /** A new rewrite for a form: only offered when it has warnings. */

@@ -10,10 +10,7 @@ import { WordChangesView } from '../compare/word-changes-view.tsx';
 import type { RewriteAnswer } from '../rewrite.server.ts';
 import { REWRITE_ADDRESS, REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
 
-/**
- * A description with "Regenerate with AI". Scripts replace the text in the field; without, the form comes back
- * with it.
- */
+/** A description with "Regenerate with AI"; without scripts, the form comes back with the new text. */
 export function DescriptionField({
   field,
   rewrite,

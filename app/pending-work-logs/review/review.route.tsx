@@ -232,10 +232,7 @@ export default function Review() {
   return null;
 }
 
-/**
- * Only the fields of the pressed button, and its value in the key: each button has its effect once, whatever else
- * changed.
- */
+/** Only the fields of the pressed button, and its value in the key: each button has its effect once. */
 function fieldsOf(press: Press, sent: FormData, selected: number[]): FormData {
   const fields = new FormData();
   const button = textOf(sent.get(PRESS));

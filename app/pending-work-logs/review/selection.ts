@@ -15,10 +15,7 @@ export const PENDING_FILTER_NAMES = [
 export const MISSING = ['clientId', 'workTypeId', 'duration'] as const;
 export type Missing = (typeof MISSING)[number];
 
-/**
- * The name of the query parameter that holds the selection of Todoist Import: so it outlives an action, a filter and a
- * page, with scripts and without (docs/decisions/0031-review.md).
- */
+/** The query parameter of what is selected, which outlives an action, a filter and a page (decision 31). */
 export const SELECTED = 'selected';
 
 /** How many tasks can be selected at once: what an address can name with ease. */

@@ -139,10 +139,7 @@ export function ruleFormValues(rule: RuleInput) {
 /** The longest words that a form is filled with, in characters. */
 const MOST_LETTERS = 200;
 
-/**
- * A rule for tasks like this one, by its project, its only label and its name's words, with what it has. Throws
- * 404.
- */
+/** A rule for tasks like this one: its project, its only label, its name's words, and what it has. Throws 404. */
 export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleInput {
   const entry = getPendingLog(services, id);
   // Whole words: part of one fits no task.

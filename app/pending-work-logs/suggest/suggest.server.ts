@@ -56,10 +56,7 @@ const FIELDS = {
 type Kind = keyof typeof FIELDS;
 const KINDS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
-/**
- * Has suggestions follow choices, clients, types, rules and new tasks from now on, in the transaction of each
- * change.
- */
+/** Has suggestions follow whatever they depend on from now on, in the transaction of each change. */
 export function keepSuggesting(services: Suggesting): void {
   const { db } = services;
   followChanges(db.$client, {

@@ -194,10 +194,7 @@ export async function readPage(
 /** A list with more pages than any account fills in the part of it that is asked for at once. */
 const MOST_PAGES = 10_000;
 
-/**
- * The pages of a list as they arrive. Throws a TodoistError, also for a cursor that comes twice, or a list without
- * end.
- */
+/** The pages of a list. Throws a TodoistError, also for a cursor that comes twice, or a list without end. */
 export async function* readPages(
   get: Get,
   path: string,

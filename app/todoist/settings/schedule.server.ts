@@ -42,10 +42,7 @@ const AUTOMATIC = { userId: null, name: 'Automatic import' };
 /** The longest that an automatic import may be overdue before it counts as behind. */
 const GRACE = HOUR;
 
-/**
- * The state of automatic imports: behind when two in a row are missing, counted from the server's start at the
- * earliest.
- */
+/** The state of automatic imports: behind when two in a row are missing since the server's start. */
 export function scheduleState(services: ImportServices, since: Date): JobState {
   const { last, lastDone, lastFailed } = automaticImports(services);
   const schedule = readSchedule(services);

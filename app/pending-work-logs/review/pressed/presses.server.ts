@@ -62,10 +62,7 @@ function act(
   };
 }
 
-/**
- * Does the action of a row's button, for each of a group; Save and Confirm apply `change` first. Throws what it
- * throws.
- */
+/** Does the action of a row's button, for each of a group; Save and Confirm apply `change` first. */
 export function pressRow(
   services: ReviewServices,
   scene: Scene,
@@ -107,10 +104,7 @@ const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing w
 const CHANGE_FIRST =
   'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
-/**
- * Does the action of a bar's button for the selected tasks but those in `unseen`. Throws 400 for none, or nothing
- * to set.
- */
+/** Does the action of a bar's button for the selected but those in `unseen`. Throws 400 for nothing to do. */
 export function pressBar(
   services: ReviewServices,
   scene: Scene,

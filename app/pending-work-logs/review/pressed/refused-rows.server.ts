@@ -9,10 +9,7 @@ import { joinErrors, savedMeanwhile } from './meanwhile.server.ts';
 /** The refused rows of requests that are being answered with a document. */
 const refusals = new WeakMap<AppLoadContext, RefusedRows>();
 
-/**
- * Answers the table's form with each row's sentences and all that was typed; a device where it waited gets the
- * sentences.
- */
+/** Answers the table's form with the sentences and all that was typed; the device of a waiting one without that. */
 export async function refuseRows(
   context: AppLoadContext,
   sent: FormData,
