@@ -17,6 +17,7 @@ import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessio
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
+import { agedBy } from './platform/aged-by.server.ts';
 import { installationId, noteServedOrigin } from './platform/settings-store.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
@@ -136,6 +137,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   keepSuggesting(services);
   // Before any backup or copy of the database, so that all of them know each other's invoices.
   installationId(services);
+  // What the clock shows is noted at each start, so that what is asked for later need not write.
+  agedBy(services);
   rollKey(services);
   noticeOtherKey(services);
   endInterruptedImports(services);

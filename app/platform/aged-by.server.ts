@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection.server.ts';
 import { readSetting, writeSetting } from './settings-store.server.ts';
+import { troubleOf } from './trouble.server.ts';
 
 const DAY = 86_400_000;
 
@@ -21,9 +22,14 @@ export function agedBy(store: { db: Database; clock: () => Date }): Date {
   const newest = Math.min(known?.newest ?? now, now);
   const noted = now - newest < DAY ? { aged, newest } : { aged: newest, newest: now };
   if (noted.aged !== known?.aged || noted.newest !== known.newest) {
-    // First here, so that a disk which takes no note of it is freed all the same.
     notes.set(store.db, noted);
-    writeSetting(store, 'clock.noted', JSON.stringify(noted));
+    const isAlone = !store.db.$client.inTransaction;
+    try {
+      writeSetting(store, 'clock.noted', JSON.stringify(noted));
+    } catch (error) {
+      // A full disk must not keep a server from starting, nor from removing what is old; a transaction has to know of it.
+      if (!isAlone || troubleOf(error) === null) throw error;
+    }
   }
   return new Date(noted.aged);
 }

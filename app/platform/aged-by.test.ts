@@ -62,6 +62,12 @@ test('a clock that has stood in the past makes nothing old for a day once it is 
   expect(agedAfter(24)).toBe(24);
 });
 
+test('a disk that takes no note of it keeps no server from starting', () => {
+  agedAfter(0);
+  db.$client.pragma('query_only = on');
+  expect(agedAfter(24, true)).toBe(0);
+});
+
 test('a server that is switched on for a moment now and then has it of the time before', () => {
   agedAfter(0);
   for (let month = 0; month < 3; month++) expect(agedAfter(720, true)).toBe(720 * month);

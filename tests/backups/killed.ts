@@ -54,8 +54,8 @@ export async function killAndRestore(
       const fault = findFault(join(dataDir, 'database.sqlite'), contents);
       if (fault === null) continue;
       result.faults.push(`round ${round}: ${fault}`);
-      for (const end of ['', '-wal', '-shm'])
-        rmSync(join(dataDir, `database.sqlite${end}`), { force: true });
+      // All of it: a folder with a key and no database would be refused.
+      rmSync(dataDir, { recursive: true });
     }
     return result;
   } finally {

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outdated } from '#app/platform/backups/retention.ts';
 import {
+  outdated,
   backupFolder,
   backupName,
   listBackups,
@@ -12,6 +12,7 @@ import { startServerProcess } from '../support/server/server-process.ts';
 
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
+const BACKED_UP = '"Backed up"';
 
 /** What became of ten daily backups: which are left, and how many the clock alone would have ended. */
 export type WrongClock = { before: string[]; left: string[]; endedByClock: number };
@@ -20,7 +21,7 @@ export type WrongClock = { before: string[]; left: string[]; endedByClock: numbe
 export async function startAYearAhead(): Promise<WrongClock> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyhour-wrong-clock-'));
   const names = () => listBackups(dataDir).map(({ name }) => name);
-  const start = async (ahead: number) => {
+  const start = async (ahead: number, until = '"listening"') => {
     const preload = join(import.meta.dirname, 'other-clock.ts');
     const environment = {
       BACKUPS: 'daily',
@@ -28,12 +29,12 @@ export async function startAYearAhead(): Promise<WrongClock> {
       NODE_OPTIONS: `--import=${preload}`,
     };
     const server = await startServerProcess({ environment, dataDir });
-    await server.waitFor('"listening"');
+    await server.waitFor(until);
     server.child.kill('SIGTERM');
     await server.ended();
   };
   try {
-    await start(0);
+    await start(0, BACKED_UP);
     const now = Date.now();
     const db = openDatabase(join(dataDir, 'database.sqlite'));
     // As a server leaves it that has run for days.
@@ -50,7 +51,7 @@ export async function startAYearAhead(): Promise<WrongClock> {
     await start(0);
     const before = names();
     const endedByClock = outdated(listBackups(dataDir), new Date(now + YEAR)).length;
-    await start(YEAR);
+    await start(YEAR, BACKED_UP);
     await start(YEAR + DAY / 4);
     await start(0);
     return { before, left: names(), endedByClock };

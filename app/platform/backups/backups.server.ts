@@ -15,8 +15,8 @@ import {
   removeUnfinished,
   type BackupFile,
   type BackupKind,
+  outdated,
 } from './backup-files.server.ts';
-import { outdated } from './retention.ts';
 import type { MadeBackup } from './make-backup.server.ts';
 import { runInThread } from './run-in-thread.server.ts';
 

@@ -20,7 +20,7 @@ import { createBackground } from '../background.server.ts';
 import { createLogger } from '../logger.server.ts';
 import { backUpBeforeMigration } from './make-backup.server.ts';
 import { createBackups } from './backups.server.ts';
-import { outdated } from './retention.ts';
+import { outdated } from './backup-files.server.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations');
 const HOUR = 3_600_000;

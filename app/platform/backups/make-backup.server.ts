@@ -11,7 +11,7 @@ import {
 import { dirname, join, basename } from 'node:path';
 import { openFile } from '#db/open-file.server.ts';
 import { databaseSchema, compareSchema, programSchema } from '#db/schema-version.server.ts';
-import { makeOwnFile, makeOwnFolder } from '#db/own-files.server.ts';
+import { makeOwnFile, makeOwnFolder, renameDurably, sync } from '#db/own-files.server.ts';
 import {
   BackupError,
   removeCopy,
@@ -27,7 +27,6 @@ import {
   writeChecksum,
   writeManifest,
 } from './contents.server.ts';
-import { renameDurably, sync } from '../../../db/own-files.server.ts';
 import type SqliteDatabase from 'better-sqlite3';
 import type { Config } from '../env.server.ts';
 import { StartRefusal } from '../command.ts';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { openFile } from '#db/open-file.server.ts';
-import { makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import { makeOwnFolder, ownFile, renameDurably, sync } from '#db/own-files.server.ts';
 import { codeOf, isDamage } from '#db/soundness.server.ts';
 import type { Schema } from '#db/schema-version.server.ts';
 import { StartRefusal } from '../command.ts';
@@ -26,7 +26,6 @@ import {
   type MadeSince,
   markRestored,
 } from './since-backup.server.ts';
-import { renameDurably, sync } from '../../../db/own-files.server.ts';
 import { dropManifest } from './contents.server.ts';
 
 /** What to restore, and where to. The caller holds the data folder's lock. */

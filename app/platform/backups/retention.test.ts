@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { backupName, readBackupName } from './backup-files.server.ts';
-import { outdated } from './retention.ts';
-import type { BackupKind } from './backup-files.server.ts';
-
+import { backupName, readBackupName, outdated, type BackupKind } from './backup-files.server.ts';
 const DAY = 86_400_000;
 const NOW = new Date('2026-11-22T09:00:00Z');
 

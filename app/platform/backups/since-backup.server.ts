@@ -6,6 +6,8 @@ import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import { openFile } from '#db/open-file.server.ts';
 
+type Connection = SqliteDatabase.Database;
+
 /** What a database has that a backup of it does not know: pence, those of other currencies left out. */
 export type MadeSince = { invoices: number; totalPence: number; logs: number };
 
@@ -16,10 +18,7 @@ const INVOICES = `select count(*) as invoices,
 const LOGS = 'select count(*) from work_logs where id > ?';
 
 /** What was made since a backup, before its restore passes over ids; null where the present database cannot be read. */
-export function readMadeSince(
-  restored: SqliteDatabase.Database,
-  presentFile: string,
-): MadeSince | null {
+export function readMadeSince(restored: Connection, presentFile: string): MadeSince | null {
   return readPresent(presentFile, (present) => {
     const made = present
       .prepare<[number], Omit<MadeSince, 'logs'>>(INVOICES)
@@ -66,10 +65,7 @@ const ADD = `insert into sqlite_sequence (name, seq)
  * wait on a device and callers of the API still name the record of then by it, and so does a contact in Xero. Where the present
  * database cannot be read, or is not there, more ids are passed over than can have been given.
  */
-export function passOverIdsGivenSince(
-  restored: SqliteDatabase.Database,
-  presentFile: string,
-): void {
+export function passOverIdsGivenSince(restored: Connection, presentFile: string): void {
   const given = readPresent(presentFile, lastIdsOf);
   restored.transaction(() => {
     for (const name of restored.prepare<[], string>(TABLES).pluck().all()) {
@@ -81,14 +77,14 @@ export function passOverIdsGivenSince(
 }
 
 /** The last id that each table of a database ever gave. */
-function lastIdsOf(sqlite: SqliteDatabase.Database): Map<string, number> {
+function lastIdsOf(sqlite: Connection): Map<string, number> {
   const text = 'select name, seq from sqlite_sequence';
   const rows = sqlite.prepare<[], { name: string; seq: number }>(text).all();
   return new Map(rows.map(({ name, seq }) => [name, seq]));
 }
 
 /** The last id that one of its tables ever gave; 0 for none. */
-function lastIdOf(sqlite: SqliteDatabase.Database, table: string): number {
+function lastIdOf(sqlite: Connection, table: string): number {
   return lastIdsOf(sqlite).get(table) ?? 0;
 }
 
@@ -100,7 +96,7 @@ const FOR_ONE_USE = ['sign_in_links', 'passkey_challenges'];
  * sessions that the present database no longer has. Where that cannot be read, or is not there, nobody
  * knows which have ended, and all stay.
  */
-export function dropWhatEndedSince(restored: SqliteDatabase.Database, presentFile: string): void {
+export function dropWhatEndedSince(restored: Connection, presentFile: string): void {
   for (const table of FOR_ONE_USE.filter((one) => hasTable(restored, one))) {
     restored.exec(`delete from ${table}`);
   }
@@ -114,7 +110,7 @@ export function dropWhatEndedSince(restored: SqliteDatabase.Database, presentFil
 }
 
 /** Whether a database, perhaps of an older program, has a table. */
-function hasTable(sqlite: SqliteDatabase.Database, name: string): boolean {
+function hasTable(sqlite: Connection, name: string): boolean {
   const found = sqlite
     .prepare("select 1 from sqlite_master where type = 'table' and name = ?")
     .get(name);
@@ -126,11 +122,7 @@ function hasTable(sqlite: SqliteDatabase.Database, name: string): boolean {
  * until the ledger was looked at (`invoices/unmatched/`), for which the last reading no longer counts. A call that the
  * present database has under way, or may have where it cannot be read, can still arrive: then a look counts later.
  */
-export function markRestored(
-  restored: SqliteDatabase.Database,
-  presentFile: string,
-  now: Date,
-): void {
+export function markRestored(restored: Connection, presentFile: string, now: Date): void {
   const from = mayBeSending(presentFile) ? now.getTime() + CALL_OVER_AFTER : now.getTime();
   restored
     .prepare(
@@ -160,7 +152,7 @@ function mayBeSending(file: string): boolean {
  * repeated and too young to be over, and their runs go on: each is looked up in the ledger, by its reference,
  * before anything is sent. The contacts that they lack are looked up after that.
  */
-export function doubtUnsettledInvoices(restored: SqliteDatabase.Database, now: Date): void {
+export function doubtUnsettledInvoices(restored: Connection, now: Date): void {
   const instants = { now: now.getTime(), sentAt: now.getTime() - KEY_SAFE_FOR };
   restored
     .prepare(
@@ -177,10 +169,7 @@ export function doubtUnsettledInvoices(restored: SqliteDatabase.Database, now: D
 }
 
 /** Reads of the database that a restore replaces; null when it cannot be read, or is not there. */
-function readPresent<Result>(
-  file: string,
-  read: (present: SqliteDatabase.Database) => Result,
-): Result | null {
+function readPresent<Result>(file: string, read: (present: Connection) => Result): Result | null {
   if (!existsSync(file)) return null;
   try {
     const present = openFile(file, { readonly: true, fileMustExist: true });

@@ -58,9 +58,7 @@ export function watchDatabase(
     if (lost === 0) return problem(REPLACED);
     if (lost > 0) {
       // The connection still has the log: what is in it goes into the database, where the next start finds it.
-      setImmediate(() => {
-        if ($client.open) writeBack();
-      });
+      setImmediate(quietly(writeBack));
       return problem(LOG_LOST);
     }
     if (isCut()) return problem((damage = CUT));
@@ -82,12 +80,13 @@ export function watchDatabase(
     keepWrittenBack: () => {
       let seen = '';
       let written = '';
-      const timer = setInterval(() => {
+      const look = () => {
         const now = stateOf(`${file}-wal`);
-        const isDue = now === seen && now !== written && findFault() === null;
-        if (isDue && writeBack()) written = now;
+        const isIdle = now === seen;
         seen = now;
-      }, LOOK);
+        if (isIdle && now !== written && findFault() === null && writeBack()) written = now;
+      };
+      const timer = setInterval(quietly(look), LOOK);
       timer.unref();
       return () => {
         clearInterval(timer);
@@ -108,6 +107,17 @@ const LOG_LOST =
   'A file beside the database (database.sqlite-wal or -shm) was removed or replaced while the server runs. Nothing more is saved; what was saved until then is written into the database itself. Stop the server, and start it again.';
 const CUT =
   'The database file was cut short while the server runs. Nothing more is saved: restore the last backup, as docs/operating.md says.';
+
+/** The same work for a moment when nobody waits for it: what fails, on a full disk for instance, is tried again later. */
+function quietly(work: () => unknown): () => void {
+  return () => {
+    try {
+      work();
+    } catch {
+      // The next save says what is wrong.
+    }
+  };
+}
 
 function identityOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,6 @@
 import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import type { BackupFile } from '../../platform/backups/backup-files.server.ts';
-import { RETENTION_SENTENCE } from '../../platform/backups/retention.ts';
+import { type BackupFile, RETENTION_SENTENCE } from '../../platform/backups/backup-files.server.ts';
 import type { BackupsCardData } from './backups-card.tsx';
 
 const KINDS: Record<BackupFile['kind'], string> = {
