@@ -67,6 +67,8 @@ export function useKeptAddress(
 ): void {
   useEffect(() => {
     const put = (url: string) => {
+      // By the time that this runs, the way to another page may have begun.
+      if (!window.location.pathname.endsWith('/create-invoices')) return;
       window.history.replaceState(window.history.state, '', url);
     };
     const element = page.current;

@@ -121,7 +121,7 @@ function Organisation({ organisation }: { organisation: OrganisationView }) {
         {differences.length > 0 ? <Differences differences={differences} /> : null}
         {more > 0 ? (
           <p className="text-sm text-muted">
-            {more} more are not listed here. Settle these first, then check again.
+            Not listed here: {more} more. Settle these first, then check again.
           </p>
         ) : null}
       </div>
@@ -241,7 +241,7 @@ function UnmatchedList({
         </table>
         {more > 0 ? (
           <p className="text-sm text-muted">
-            {more} more are listed once these are taken up or put aside.
+            Not listed yet: {more} more. Take these up or put them aside first.
           </p>
         ) : null}
       </div>

@@ -99,7 +99,7 @@ export default function InvoiceRun() {
         ) : null}
         {run.more > 0 ? (
           <p className="text-sm text-muted">
-            {run.more} more of this run are not listed here. What was made stands in{' '}
+            Not listed here: {run.more} more of this run. What was made stands in{' '}
             <Link to="/invoices" className="link">
               Invoices
             </Link>

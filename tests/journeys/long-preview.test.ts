@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
+
+const xero = useXero(() => [HARBOUR]);
+const server = useServer(() => xero().environment);
+const browser = useBrowser();
+const { connect } = connecting(server, xero);
+
+test.for(MODES)(
+  'Lines that find no room on the page count in the sums and go with their invoice, with %s',
+  async (mode) => {
+    await connect(await visitSignedIn(server()), [HARBOUR_ID]);
+    const clientId = addClient(server(), 'Harbour Dental');
+    const workTypeId = addWorkType(server(), 'Support');
+    for (let count = 0; count < 104; count += 1) {
+      addLog(server(), { clientId, workTypeId, day: '2026-09-10' });
+    }
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/work-logs/create-invoices');
+    await expectMode(visitor);
+    await shown(page.getByText('1 invoice, £7,488.00 in all'));
+    await shown(page.getByText(/^4 more lines are on this invoice/));
+    await page
+      .getByRole('checkbox', { name: /^Include/ })
+      .first()
+      .uncheck();
+    if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
+    await shown(page.getByText('1 invoice, £7,416.00 in all'));
+    await shown(page.getByText(/^103 logs, 103\.00 hours/));
+    await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
+    await expect
+      .poll(() =>
+        xero()
+          .state()
+          .invoices.map(({ lines }) => lines.length),
+      )
+      .toEqual([103]);
+  },
+);
