@@ -5,6 +5,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/page-header.tsx';
 import { ApproveEmailForm } from './approve-email-form.tsx';
 import { Avatar } from '../users/avatar.tsx';
+import { More, type FirstOf } from '../users/more.tsx';
 import {
   displayName,
   type ApprovedEmailView,
@@ -20,8 +21,8 @@ export function UserManagementCard({
   oneTimeKey,
 }: {
   currentUser: UserView;
-  users: ListedUser[];
-  approvedEmails: ApprovedEmailView[];
+  users: FirstOf<ListedUser>;
+  approvedEmails: FirstOf<ApprovedEmailView>;
   /** For the form that approves an email. */
   oneTimeKey: string;
 }) {
@@ -33,7 +34,8 @@ export function UserManagementCard({
     >
       <div className="grid gap-6">
         <Part title="System Users">
-          <UserList users={users} currentUser={currentUser} />
+          <UserList users={users.listed} currentUser={currentUser} />
+          <More count={users.others}>The API lists all of them.</More>
         </Part>
         <Part
           title="Pre-Approved Email Addresses"
@@ -41,13 +43,14 @@ export function UserManagementCard({
         >
           {/* The key empties the form whenever the list has changed. */}
           <ApproveEmailForm
-            key={approvedEmails.map(({ id }) => id).join()}
+            key={[approvedEmails.others, ...approvedEmails.listed.map(({ id }) => id)].join()}
             id="approve-email-inline"
             label="Email address"
             oneTimeKey={oneTimeKey}
             renderActions={(add) => add}
           />
-          <ApprovedEmailList approvedEmails={approvedEmails} currentUser={currentUser} />
+          <ApprovedEmailList approvedEmails={approvedEmails.listed} currentUser={currentUser} />
+          <More count={approvedEmails.others}>The API lists all of them.</More>
         </Part>
       </div>
     </Card>

@@ -17,6 +17,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../people/user-management-card.tsx';
+import { firstOf } from '../users/more.tsx';
 import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
@@ -55,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     passkeys: readCard(context, PASSKEYS, () => listOwnPasskeys(context, user.id)),
     sessions: readCard(context, SESSIONS, () => {
       const signedIn = getSignedIn(request, context);
-      return signedIn === null ? [] : listOwnSessions(context, signedIn);
+      return signedIn === null ? { sessions: [], others: 0 } : listOwnSessions(context, signedIn);
     }),
     workTypes: readCard(context, WORK_TYPES, () => ({
       workTypes: listWorkTypes(context).map(toWorkTypeView),
@@ -69,8 +70,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     xero: readCard(context, XERO, () => readXeroCard(context)),
     backups: readCard(context, BACKUPS, () => readBackupsCard(context)),
     management: readCard(context, USERS, () => ({
-      users: listUsers(context),
-      approvedEmails: listApprovedEmails(context),
+      users: firstOf(listUsers(context)),
+      approvedEmails: firstOf(listApprovedEmails(context)),
     })),
   };
 }
@@ -119,7 +120,7 @@ export default function Settings() {
           </OneCard>
         ) : null}
         <OneCard title={SESSIONS} card={cards.sessions}>
-          {(sessions) => <SessionsCard sessions={sessions} oneTimeKey={oneTimeKey} />}
+          {(data) => <SessionsCard {...data} oneTimeKey={oneTimeKey} />}
         </OneCard>
         <DefaultRatesCard />
         <TargetCard target={target} />

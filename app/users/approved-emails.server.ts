@@ -1,8 +1,9 @@
 import { count, eq, inArray } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import { approvedEmails, passkeys, sessions, signInLinks, users } from '#db/schema.ts';
+import { approvedEmails, passkeys, signInLinks, users } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
+import { endSessions, sessionsOf } from './ended-sessions.server.ts';
 import { requireActor } from './users.server.ts';
 import { normaliseEmail, type ApprovedEmailInput } from './approved-emails.ts';
 import type { ApprovedEmailView, UserView } from './users.ts';
@@ -94,7 +95,7 @@ export function removeApprovedEmail(
     requireActor(db, actor);
     const { email } = getRemovableEmail({ db }, actor, id);
     const owner = db.select({ id: users.id }).from(users).where(eq(users.email, email));
-    db.delete(sessions).where(inArray(sessions.userId, owner)).run();
+    endSessions(db, sessionsOf(db, owner));
     db.delete(passkeys).where(inArray(passkeys.userId, owner)).run();
     db.delete(signInLinks).where(eq(signInLinks.email, email)).run();
     db.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();

@@ -4,6 +4,7 @@ import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
+import { endSessions, sessionsOf } from './ended-sessions.server.ts';
 import type { Identity } from '../ports.ts';
 import { displayName, type ListedUser, type UserView } from './users.ts';
 
@@ -127,6 +128,7 @@ export function deleteUser(
   write(db, () => {
     requireActor(db, actor);
     getDeletableUser({ db }, actor, id);
+    endSessions(db, sessionsOf(db, [id]));
     db.delete(users).where(eq(users.id, id)).run();
   });
   logger.info({ event: 'deleted', record: `user:${id}` }, 'A user was deleted');

@@ -20,8 +20,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const answer = await submit(context, await parseForm(request, Nothing), {
     button: { backTo: '/settings' },
-    run: () => {
+    // Without the form's key, which cannot be written to a full disk: pressed twice it does the same.
+    wait: () => {
       endAllSessions(context, user.id);
+      return Promise.resolve();
     },
     goTo: '/',
     success: () => null,

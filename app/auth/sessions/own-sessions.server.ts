@@ -1,9 +1,17 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
+import {
+  endSessions,
+  isEnded,
+  refuseSessions,
+  sessionsOf,
+} from '../../users/ended-sessions.server.ts';
+import { MOST_LISTED } from '../../users/more.tsx';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';
 import { hashOf, idleSince, type SessionServices } from './sessions.server.ts';
 
@@ -22,50 +30,73 @@ export type OwnSession = {
 /** Neither the session's secret nor what the database keeps of it. */
 const nameOf = (idHash: string) => hashOf(`name of ${idHash}`).slice(0, 16);
 
+/** The sessions of a person that live, last used first. */
 function liveSessions(services: SessionServices, userId: number) {
-  const now = services.clock().getTime();
-  return services.db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .all()
-    .filter(
-      ({ expiresAt, lastSeenAt }) =>
-        expiresAt.getTime() > now && lastSeenAt.getTime() > idleSince(services),
-    );
+  const isLive = and(
+    eq(sessions.userId, userId),
+    gt(sessions.expiresAt, services.clock()),
+    gt(sessions.lastSeenAt, new Date(idleSince(services))),
+  );
+  const byUse = [desc(sessions.lastSeenAt), desc(sessions.createdAt)];
+  const { db } = services;
+  return {
+    query: db
+      .select()
+      .from(sessions)
+      .where(isLive)
+      .orderBy(...byUse),
+    count: () => db.select({ n: count() }).from(sessions).where(isLive).get()?.n ?? 0,
+  };
 }
 
-/** Where a person is signed in, last used first. */
-export function listOwnSessions(services: SessionServices, signedIn: SignedIn): OwnSession[] {
+/** Where a person is signed in, last used first: at most a hundred, and how many others. */
+export function listOwnSessions(
+  services: SessionServices,
+  signedIn: SignedIn,
+): { sessions: OwnSession[]; others: number } {
   const { timeZone } = services.config;
   const own = hashOf(signedIn.sessionId);
-  return liveSessions(services, signedIn.user.id).map((session) => ({
-    name: nameOf(session.idHash),
-    device: session.device === '' ? 'An unknown device' : session.device,
-    address: session.address,
-    lastSeen: formatListDateTime(session.lastSeenAt, timeZone),
-    since: formatListDateTime(session.createdAt, timeZone),
-    isThis: session.idHash === own,
-  }));
+  const live = liveSessions(services, signedIn.user.id);
+  const listed = live.query.limit(MOST_LISTED).all();
+  return {
+    others: live.count() - listed.length,
+    sessions: listed.map((session) => ({
+      name: nameOf(session.idHash),
+      device: session.device === '' ? 'An unknown device' : session.device,
+      address: session.address,
+      lastSeen: formatListDateTime(session.lastSeenAt, timeZone),
+      since: formatListDateTime(session.createdAt, timeZone),
+      isThis: session.idHash === own,
+    })),
+  };
 }
 
 /** Ends one of a person's own sessions. Throws 404 when there is none of this name. */
 export function endOwnSession(services: SessionServices, userId: number, name: string): void {
   const { db } = services;
   write(db, () => {
-    const session = liveSessions(services, userId).find(({ idHash }) => nameOf(idHash) === name);
+    const live = liveSessions(services, userId).query.all();
+    const session = live.find(({ idHash }) => nameOf(idHash) === name && !isEnded(db, idHash));
     if (!session) throw notFound('The session');
-    db.delete(sessions).where(eq(sessions.idHash, session.idHash)).run();
+    endSessions(db, [session.idHash]);
     noteSignIn(services, 'signed out', { device: session.device });
   });
 }
 
-/** Ends all of a person's sessions. */
-export function endAllSessions(services: SessionServices, userId: number): void {
-  const { db } = services;
-  write(db, () => {
-    db.delete(sessions).where(eq(sessions.userId, userId)).run();
-    noteSignIn(services, 'signed out everywhere', {});
-  });
+/** Ends all of a person's sessions, also where nothing can be written. */
+export function endAllSessions(
+  services: SessionServices & Pick<Services, 'logger'>,
+  userId: number,
+): void {
+  const { db, logger } = services;
+  const ended = sessionsOf(db, [userId]);
+  refuseSessions(db, ended);
+  try {
+    write(db, () => {
+      endSessions(db, ended);
+      noteSignIn(services, 'signed out everywhere', {});
+    });
+  } catch (error) {
+    logger.error({ error }, 'A sign-out could not be written; the sessions are refused');
+  }
 }

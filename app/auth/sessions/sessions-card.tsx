@@ -1,24 +1,20 @@
 import { Form } from '@remix-run/react';
+import type { OwnSession } from './own-sessions.server.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
-
-type Session = {
-  name: string;
-  device: string;
-  address: string;
-  lastSeen: string;
-  since: string;
-  isThis: boolean;
-};
+import { More } from '../../users/more.tsx';
 
 /** The card in Settings that says where a person is signed in, with a way out of each. */
 export function SessionsCard({
   sessions,
+  others,
   oneTimeKey,
 }: {
-  sessions: Session[];
+  sessions: OwnSession[];
+  /** How many are not listed. */
+  others: number;
   oneTimeKey: string;
 }) {
   return (
@@ -37,11 +33,12 @@ export function SessionsCard({
           <SessionRow key={session.name} session={session} oneTimeKey={oneTimeKey} />
         ))}
       </ul>
+      <More count={others}>“Sign out everywhere” ends these, too.</More>
     </Card>
   );
 }
 
-function SessionRow({ session, oneTimeKey }: { session: Session; oneTimeKey: string }) {
+function SessionRow({ session, oneTimeKey }: { session: OwnSession; oneTimeKey: string }) {
   const { name, device, address, lastSeen, since, isThis } = session;
   const more = (
     <span className="sr-only">

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eq, lt, or } from 'drizzle-orm';
+import { inArray, lt, or } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -7,6 +7,7 @@ import type { SignedIn } from '../../http/request-context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
+import { deleteEnded, endSessions, hasEnded, isEnded } from '../../users/ended-sessions.server.ts';
 import type { UserView } from '../../users/users.ts';
 
 /** How long a session lasts at most, in seconds: 30 days. */
@@ -126,24 +127,30 @@ function find(services: SessionServices, { id, hasOldName }: SessionCookie): Ses
     now,
     idleSince(services),
   );
+  if (isEnded(services.db, hashOf(id))) return null;
   // Only a session from before the name had its prefix may come by the name without.
   return row && (!hasOldName || row.device === '') ? row : null;
 }
 
-/** Notes that a session is in use, and from where; most of the time that is known already. */
+/**
+ * Notes that a session is in use, and from where; most of the time that is known already. Deletes those that ended
+ * while nothing could be written.
+ */
 export function noteSeen(
   { db, clock }: SessionServices,
   { sessionId, lastSeenAt }: Pick<SignedIn, 'sessionId' | 'lastSeenAt'>,
   address: string,
 ): void {
   const now = clock().getTime();
-  if (now - lastSeenAt < SEEN_STEP) return;
+  const isDue = now - lastSeenAt >= SEEN_STEP;
+  if (!isDue && !hasEnded(db)) return;
   const { $client } = db;
   const patience = Number($client.pragma('busy_timeout', { simple: true }));
   try {
     $client.pragma('busy_timeout = 0');
+    deleteEnded(db);
     const text = 'update sessions set last_seen_at = ?, address = ? where id_hash = ?';
-    prepared(db, text).run(now, address, hashOf(sessionId));
+    if (isDue) prepared(db, text).run(now, address, hashOf(sessionId));
   } catch {
     // While the disk is full or another program writes, people go on reading.
   } finally {
@@ -208,12 +215,8 @@ export function renewedCookies(services: SessionServices, cookieHeader: string |
 }
 
 function deleteSessions(services: SessionServices, cookieHeader: string | null): void {
-  for (const { id } of signedCookies(services, cookieHeader)) {
-    services.db
-      .delete(sessions)
-      .where(eq(sessions.idHash, hashOf(id)))
-      .run();
-  }
+  const own = inArray(sessions.idHash, sessionsIn(services, cookieHeader));
+  services.db.delete(sessions).where(own).run();
 }
 
 /** The Set-Cookie headers that clear a session's cookie. */
@@ -222,10 +225,13 @@ export function clearedCookies(services: Pick<Services, 'config'>): string[] {
   return [...names].map((name) => setCookie(services, '', 0, name));
 }
 
-/** Ends a browser's sessions in the database; gives the Set-Cookie headers that clear its cookie. */
-export function endSession(services: SessionServices, cookieHeader: string | null): string[] {
-  deleteSessions(services, cookieHeader);
-  return clearedCookies(services);
+/** The hashes of the sessions of a browser's cookies. */
+export const sessionsIn = (services: SessionServices, cookieHeader: string | null): string[] =>
+  [...signedCookies(services, cookieHeader)].map(({ id }) => hashOf(id));
+
+/** Ends a browser's sessions, as {@link endSessions} does. */
+export function endSession(services: SessionServices, cookieHeader: string | null): void {
+  endSessions(services.db, sessionsIn(services, cookieHeader));
 }
 
 /**

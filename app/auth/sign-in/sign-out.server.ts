@@ -2,7 +2,8 @@ import { redirectDocument, type AppLoadContext } from '@remix-run/node';
 import { write } from '#db/connection.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import { getSignedIn } from '../guard.server.ts';
-import { endSession } from '../sessions/sessions.server.ts';
+import { clearedCookies, endSession, sessionsIn } from '../sessions/sessions.server.ts';
+import { refuseSessions } from '../../users/ended-sessions.server.ts';
 import { noteSignIn } from './sign-in-trail.server.ts';
 import { unsentForms } from '../unsent-form.server.ts';
 
@@ -10,7 +11,7 @@ import { unsentForms } from '../unsent-form.server.ts';
 const SIGNED_OUT = 'signed-out';
 
 /**
- * Ends the browser's session, and answers with the start page and the headers by which the browser
+ * Ends the browser's session, also where nothing can be written, and answers with the start page and the headers by which the browser
  * forgets what it had: cookies by name, since `"cookies"` would take other hosts' below our name, too.
  */
 export async function signedOut(
@@ -21,11 +22,16 @@ export async function signedOut(
   const headers = new Headers({ 'Clear-Site-Data': clears.map((kind) => `"${kind}"`).join(', ') });
   const cookies = request.headers.get('Cookie');
   const signedIn = getSignedIn(request, context);
-  const cleared = write(context.db, () => {
-    if (signedIn !== null) noteSignIn(context, 'signed out', {});
-    return endSession(context, cookies);
-  });
-  for (const cookie of cleared) headers.append('Set-Cookie', cookie);
+  refuseSessions(context.db, sessionsIn(context, cookies));
+  try {
+    write(context.db, () => {
+      endSession(context, cookies);
+      if (signedIn !== null) noteSignIn(context, 'signed out', {});
+    });
+  } catch (error) {
+    context.logger.error({ error }, 'A sign-out could not be written; the session is refused');
+  }
+  for (const cookie of clearedCookies(context)) headers.append('Set-Cookie', cookie);
   const secure = isSecure(context.config) ? '; Secure' : '';
   const name = cookieName(context.config, SIGNED_OUT);
   headers.append('Set-Cookie', `${name}=1; Max-Age=31536000; Path=/; SameSite=Lax${secure}`);

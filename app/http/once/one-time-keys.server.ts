@@ -32,7 +32,7 @@ export function withNewKey<MadeFrom extends object>(madeFrom: MadeFrom) {
   return { ...madeFrom, oneTimeKey: newOneTimeKey() };
 }
 
-/** At the end, since a key's beginning names it (answered.ts). */
+/** At the end, since a key's beginning names it (saved-already.server.ts). */
 const ONCE_MORE = '-once-more';
 
 /** A key for a form that comes back with the question whether to send the same once more. */
@@ -92,18 +92,17 @@ export function once<Answer>(
   const now = clock();
   const oldest = new Date(agedBy({ db, clock }).getTime() - ANSWER_LIFETIME);
   return write(db, () => {
-    db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
-    const used = db
-      .select()
-      .from(oneTimeKeys)
-      .where(and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key)))
-      .get();
+    const isIt = and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key));
+    const isKept = gte(oneTimeKeys.createdAt, oldest);
+    const used = db.select().from(oneTimeKeys).where(and(isIt, isKept)).get();
     if (used && used.fingerprint !== fingerprint) return { outcome: 'mismatch' };
     if (used) {
       const known = JSON.parse(used.answer) as Answer;
       if (!isVoid(known)) return { outcome: 'done', answer: known, isReplay: true };
     }
+    // First of what is written, since what it ends is ended also where nothing can be (users/ended-sessions.server.ts).
     const answer = work();
+    db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
     const kept = { answer: JSON.stringify(answer), createdAt: now };
     db.insert(oneTimeKeys)
       .values({ userId, key, fingerprint, ...kept })

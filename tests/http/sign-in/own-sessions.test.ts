@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sessions } from '#db/schema.ts';
 import { toastOf, visibleText } from '../../support/html.ts';
 import { plainFormsOf } from '../../support/plain-forms.ts';
 import { useServer } from '../../support/server/use-server.ts';
@@ -93,4 +94,87 @@ test('A session that was left alone is over, and no longer listed', async () => 
   const again = visit(server());
   const link = createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
   expect((await openLink(again, link)).location).toBe('/');
+});
+
+/** How many sessions stand in the database. */
+const kept = () => server().services.db.$count(sessions);
+
+/** A browser that kept a session's cookie all the same. */
+function withCookieOf(visitor: Visitor): Visitor {
+  const other = visit(server());
+  other.cookies.set('session', visitor.cookies.get('session') ?? '');
+  return other;
+}
+
+describe('On a disk that cannot be written', () => {
+  const disk = (isReadOnly: boolean) =>
+    server().services.db.$client.pragma(`query_only = ${isReadOnly ? 1 : 0}`);
+
+  beforeEach(() => {
+    disk(true);
+  });
+
+  test('somebody can sign out: the cookie is cleared, and its session refused from then on', async () => {
+    const copy = withCookieOf(phone);
+    const answer = await phone.post('/api/logout');
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(phone.cookies.has('session')).toBe(false);
+    expect([await isSignedIn(copy), await isSignedIn(laptop)]).toEqual([false, true]);
+    expect(await kept()).toBe(2);
+    disk(false);
+    expect([await isSignedIn(copy), await isSignedIn(laptop)]).toEqual([false, true]);
+    expect(await kept()).toBe(1);
+  });
+
+  test('so can somebody everywhere', async () => {
+    const copy = withCookieOf(laptop);
+    const answer = await laptop.post('/settings/sessions/end', { oneTimeKey: 'k' });
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(laptop.cookies.has('session')).toBe(false);
+    expect([await isSignedIn(copy), await isSignedIn(phone)]).toEqual([false, false]);
+    disk(false);
+    await visitSignedIn(server(), 'robin@example.com').then(isSignedIn);
+    expect(await kept()).toBe(1);
+  });
+});
+
+test.each(['user', 'approved email'])(
+  'A %s whose removal cannot be written is signed out, and may be removed again',
+  async (what) => {
+    const { $client } = server().services.db;
+    const robin = await visitSignedIn(server(), 'robin@example.com');
+    const table = what === 'user' ? 'users' : 'approved_emails';
+    const id = $client
+      .prepare(`select id from ${table} where email = 'robin@example.com'`)
+      .pluck()
+      .get() as number;
+    const path =
+      what === 'user' ? `/settings/users/${id}/delete` : `/settings/approved-emails/${id}/remove`;
+    $client.exec(`create temp trigger unwritable before delete on sessions
+      begin select raise(abort, 'not to be written'); end`);
+    await laptop.post(path, { oneTimeKey: 'k' });
+    expect((await laptop.get('/settings')).text).toContain(path);
+    expect(await isSignedIn(robin)).toBe(false);
+    $client.exec('drop trigger unwritable');
+    expect([await isSignedIn(laptop), await isSignedIn(robin)]).toEqual([true, false]);
+    expect(await kept()).toBe(2);
+    expect((await laptop.post(path, { oneTimeKey: 'k' })).location).toBe('/settings');
+    expect((await laptop.get('/settings')).text).not.toContain(path);
+  },
+);
+
+test('Of very many sessions a hundred are listed, and all can be signed out', async () => {
+  const { db } = server().services;
+  db.$client.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    insert into sessions (id_hash, user_id, created_at, expires_at, last_seen_at)
+    select 'h' || i, (select id from users where email = '${TEST_EMAIL}'), ${NOON.getTime() - 1000},
+      ${NOON.getTime() + 86_400_000}, ${NOON.getTime() - 1000} from n`);
+  const { text } = await laptop.get('/settings');
+  expect(endForms(text)).toHaveLength(99);
+  expect(text.length).toBeLessThan(200_000);
+  expect(visibleText(text)).toContain(
+    '19,902 more are not listed here. “Sign out everywhere” ends these, too.',
+  );
+  await laptop.post('/settings/sessions/end', { oneTimeKey: 'k' });
+  expect(await kept()).toBe(0);
 });
