@@ -5,13 +5,13 @@ import type { Services } from '../../context.server.ts';
 
 type TrailServices = Pick<Services, 'db' | 'clock'>;
 
-/** How many entries about sign-ins an hour may have before refusals are left to the log. */
-const MOST_AN_HOUR = 1_000;
+/** How many refusals of an hour the history has before further ones are left to the log. */
+const MOST_AN_HOUR = 60;
 const HOUR = 60 * 60 * 1000;
 
-const LATELY = `select count(*) as n from (
-  select 1 from history_entries indexed by history_entries_kind
-  where kind = 'sign-in' and at > ? limit ${MOST_AN_HOUR})`;
+const LATELY = `select count(*) as n, total(after = ?) as same from (
+  select after from history_entries indexed by history_entries_kind
+  where kind = 'sign-in' and at > ? and action = 'refused' limit ${MOST_AN_HOUR})`;
 
 /** What the history says of somebody who signed in or out, or was refused. */
 type About = {
@@ -37,17 +37,16 @@ export function noteSignIn(
 }
 
 /**
- * Notes in the history that somebody was refused. Strangers can be refused as often as they like, so
- * beyond a thousand entries an hour only the log has it.
+ * Notes in the history that somebody was refused. Strangers can be refused as often as they like, so the same refusal
+ * is noted once an hour, and of all at most sixty an hour; the log has each.
  */
 export function noteRefusal({ db, clock }: TrailServices, after: About): void {
-  const note = () => {
-    const { n } = prepared<{ n: number }>(db, LATELY).get(clock().getTime() - HOUR) ?? { n: 0 };
-    if (n < MOST_AN_HOUR) {
-      recordAct(db.$client, { kind: 'sign-in', action: 'refused', after });
-    }
-  };
+  const lately = prepared<{ n: number; same: number }>(db, LATELY);
+  const { n = 0, same = 0 } = lately.get(JSON.stringify(after), clock().getTime() - HOUR) ?? {};
+  if (n >= MOST_AN_HOUR || same > 0) return;
   actingAs({ userId: null, name: 'a visitor' }, () => {
-    write(db, note);
+    write(db, () => {
+      recordAct(db.$client, { kind: 'sign-in', action: 'refused', after });
+    });
   });
 }
