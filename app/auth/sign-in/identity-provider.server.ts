@@ -11,8 +11,13 @@ import { shorten } from '../../lib/shorten.ts';
 import { storableLine } from '../../lib/text.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
 import type { IdentityProfile, IdentityProvider } from '../../ports.ts';
-import { checkHost, DEADLINE, fetchHere, fetchJson } from './provider-calls.server.ts';
-import { fetchPicture } from './provider-picture.server.ts';
+import {
+  checkHost,
+  DEADLINE,
+  fetchHere,
+  fetchJson,
+  fetchPicture,
+} from './provider-calls.server.ts';
 
 /** The prefix of the cookies that keep the state and the PKCE verifier of a sign-in under way. */
 export const STATE_COOKIE = 'sign-in-state';
@@ -185,7 +190,8 @@ export function connectIdentityProvider(
   function keysAt(address: string | undefined): JWTVerifyGetKey {
     if (address === undefined) throw new Error('The identity provider names no keys (jwks_uri)');
     const known =
-      keys.get(address) ?? createRemoteJWKSet(new URL(address), { [customFetch]: fetchHere });
+      keys.get(address) ??
+      createRemoteJWKSet(new URL(address), { [customFetch]: (url, init) => fetchHere(url, init) });
     keys.set(address, known);
     return known;
   }

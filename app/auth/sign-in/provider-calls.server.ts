@@ -1,20 +1,50 @@
+import { boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
+import type { Picture } from '../../ports.ts';
+import { LARGEST_PICTURE, pictureOf } from '../../users/pictures.server.ts';
 
 /** The time limit of each of our calls to the provider, in milliseconds. */
 export const DEADLINE = 10_000;
 
+/** How long a picture may take in all, in milliseconds. */
+const PICTURE_DEADLINE = 5_000;
+
+/** The most that is read of an answer, in bytes. */
+const LARGEST_ANSWER = 1024 * 1024;
+
 /** Never follows a redirection, which could lead to a host that nobody configured. */
-export const fetchHere = (url: URL | string, init: RequestInit = {}) =>
-  fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? AbortSignal.timeout(DEADLINE) });
+export const fetchHere = (url: URL | string, init: RequestInit = {}, largest = LARGEST_ANSWER) =>
+  boundedFetch(largest)(url, {
+    ...init,
+    redirect: 'manual',
+    signal: init.signal ?? AbortSignal.timeout(DEADLINE),
+  });
 
 type Init = { method?: string; headers?: Record<string, string>; body?: URLSearchParams };
 
-/** Throws for a redirection, too. */
+/** Throws for a redirection, too, and for more than a megabyte. */
 export async function fetchJson(url: URL | string, init: Init = {}): Promise<unknown> {
   const headers = { Accept: 'application/json', ...init.headers };
   const response = await fetchHere(url, { ...init, headers });
   if (!response.ok) throw new Error(`The identity provider answered ${response.status}`);
   return (await response.json()) as unknown;
+}
+
+/**
+ * Fetches the picture that the provider names for a person, from a host of the provider's alone: the address comes
+ * from outside, and whoever may set it must not have us call others. Throws for what is no picture, or too large.
+ */
+export async function fetchPicture(
+  address: string,
+  config: IdentityProviderConfig,
+  closing: AbortSignal,
+): Promise<Picture> {
+  checkHost(address, config);
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(PICTURE_DEADLINE)]);
+  const init = { headers: { Accept: 'image/*' }, signal };
+  const response = await fetchHere(address, init, LARGEST_PICTURE);
+  if (response.status !== 200) throw new Error(`The picture was answered with ${response.status}`);
+  return pictureOf(Buffer.from(await response.arrayBuffer()));
 }
 
 /**

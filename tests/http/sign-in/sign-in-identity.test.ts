@@ -43,7 +43,10 @@ beforeEach(() => {
 /** Signs in as whoever the provider says; gives where that leads. */
 async function signIn(said: Partial<Said> = {}, visitor: Visitor = visit(server)) {
   Object.assign(provider.said, said);
-  const begun = new URL((await visitor.get('/api/login')).location ?? '');
+  const { location } = await visitor.get('/api/login');
+  // The sign-in ends here when the provider cannot be asked.
+  if (location?.startsWith('/')) return location;
+  const begun = new URL(location ?? '');
   provider.nonce = begun.searchParams.get('nonce') ?? '';
   const state = begun.searchParams.get('state') ?? '';
   const answer = await visitor.get(`/api/auth/callback?code=x&state=${state}`);
@@ -251,6 +254,24 @@ describe('The product goes to no host that is not configured', () => {
       expect((await visit(open).get('/api/login')).location).toContain(`${other.url}/a?`);
     } finally {
       await open.stop();
+    }
+  });
+});
+
+describe('An answer of more than a megabyte is not read to its end, and signs nobody in', () => {
+  test.each(['/token', '/userinfo'])('that of %s', async (padded) => {
+    expect(await signIn({ padded })).toBe(FAILED);
+    expect(await signIn({ padded: null })).toBe('/');
+  });
+
+  test.each(['/.well-known/openid-configuration', '/keys'])('that of %s', async (padded) => {
+    const lonely = await startTestServer(OWN(provider.url));
+    try {
+      const visitor = visit(lonely);
+      expect(await signIn({ padded }, visitor)).toMatch(/^\/\?error=The%20sign-in/);
+      expect(await signIn({ padded: null }, visitor)).toBe('/');
+    } finally {
+      await lonely.stop();
     }
   });
 });

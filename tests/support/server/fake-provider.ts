@@ -17,6 +17,8 @@ export type Said = {
   discovery: (usual: Record<string, string>) => Record<string, string>;
   /** The path that is answered with a redirection, and the address that it leads to. */
   redirect: { path: string; to: string } | null;
+  /** The path whose answer is followed by two megabytes of blanks. */
+  padded: string | null;
   /** Answers `/picture`. */
   picture: (response: ServerResponse) => void;
 };
@@ -46,6 +48,7 @@ export const truth = (): Said => ({
   sign,
   discovery: (usual) => usual,
   redirect: null,
+  padded: null,
   picture: (response) => response.writeHead(404).end(),
 });
 
@@ -78,7 +81,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     const path = request.url ?? '';
     provider.requests.push(`${request.method} ${path}`);
     const send = (body: unknown) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      const padding = said.padded === path ? ' '.repeat(2 * 1024 * 1024) : '';
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(body) + padding);
     };
     if (said.redirect?.path === path) {
       response.writeHead(307, { Location: said.redirect.to }).end();
