@@ -10,6 +10,12 @@ export type Facts = {
   costs?: Cost;
   /** It takes a file, and reads and limits the body itself. */
   takesFile?: true;
+  /** A file, or below `/api`: browsers follow it, or press a button there, too. */
+  takes?: 'reads' | 'presses';
+  /** It writes although it is read: what a browser follows to sign in or out, or to connect. */
+  writes?: true;
+  /** It waits for its turn to write by itself, since it may be long. */
+  waitsByItself?: true;
 };
 
 /** What is to be known of addresses, by their patterns in routes.ts and, below `/api`, api.server.ts. */
@@ -49,18 +55,22 @@ export const FACTS: Record<string, Facts> = {
   '/settings/todoist/schedule': { form: 'Settings' },
   '/settings/todoist/sync': { costs: 'imports' },
   '/settings/backups': { costs: 'exports' },
-  '/settings/backups/:name': { costs: 'exports' },
+  '/settings/backups/:name': { costs: 'exports', takes: 'reads' },
   '/import': { costs: 'imports', takesFile: true },
-  '/import/:id/undo': { isUndo: true },
-  '/:list.csv': { costs: 'exports' },
-  '/export.zip': { costs: 'exports' },
-  '/api/login': { costs: 'signIns' },
-  '/api/login/link': { costs: 'signIns' },
-  '/api/login/passkey': { costs: 'signIns' },
-  '/api/passkeys': { costs: 'signIns' },
-  '/api/auth/callback': { costs: 'signIns' },
+  '/import/:id/undo': { isUndo: true, waitsByItself: true },
+  '/:list.csv': { costs: 'exports', takes: 'reads' },
+  '/export.zip': { costs: 'exports', takes: 'reads' },
+  '/api/login': { costs: 'signIns', takes: 'reads', writes: true },
+  '/api/login/link': { costs: 'signIns', takes: 'presses' },
+  '/api/login/passkey': { costs: 'signIns', takes: 'presses' },
+  '/api/passkeys': { costs: 'signIns', takes: 'presses' },
+  '/api/logout': { takes: 'presses', writes: true },
+  '/api/auth/callback': { costs: 'signIns', takes: 'reads', writes: true },
+  '/api/xero/authorize': { takes: 'reads', writes: true },
+  '/api/xero/callback': { takes: 'reads', writes: true },
   '/api/ai/generate-description': { costs: 'ai' },
   '/api/imports': { costs: 'imports', takesFile: true },
+  '/api/imports/:id': { waitsByItself: true },
   '/api/todoist/sync': { costs: 'imports' },
   '/api/todoist/sync-completed': { costs: 'imports' },
 };

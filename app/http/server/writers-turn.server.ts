@@ -1,30 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import type { Services } from '../../context.server.ts';
+import { factsAt } from '../facts-at.ts';
 import { routedPath } from './routed-path.ts';
-import { isUpload } from './uploads.ts';
-
-/** What a browser follows to sign in or out, or to connect; these write although they are read. */
-const WRITING_READS = [
-  '/api/login',
-  '/api/logout',
-  '/api/auth/callback',
-  '/api/xero/authorize',
-  '/api/xero/callback',
-];
-
-/** The undo of an import waits by itself, since it may be long. */
-const WAITS_BY_ITSELF = /^\/import\/\d+\/undo$|^\/api\/imports\/\d+$/;
-
-/** Whether what is read at an address is written, too. */
-function isWritingRead(address: string): boolean {
-  return WRITING_READS.includes(routedPath(address));
-}
 
 function waits(request: Request): boolean {
   const { method, url } = request;
+  const { writes = false, takesFile = false, waitsByItself = false } = factsAt(routedPath(url));
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
-  if (isRead) return isWritingRead(url);
-  return !isUpload(request) && !WAITS_BY_ITSELF.test(routedPath(url));
+  return isRead ? writes : !waitsByItself && !(takesFile && method === 'POST');
 }
 
 /**
