@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context.server.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { ProductError } from '../lib/errors.ts';
 import { streamParts } from './stream-parts.server.ts';
-import type { TakeTurn } from './server/turns.ts';
+import type { TakeTurn } from './server/in-turn.ts';
 
 /**
  * How many rows one read from the database gives when the whole list is asked for: what others wait

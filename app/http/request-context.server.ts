@@ -1,7 +1,7 @@
 import type { User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import type { SentLater } from './form/sent-later.ts';
-import type { TakeTurn } from './server/turns.ts';
+import type { TakeTurn } from './server/in-turn.ts';
 import type { Unchanged } from './server/unchanged.ts';
 import type { AskedBy } from '../lib/asked-by.ts';
 import type { Toast } from '../ui/toast/toast.ts';

@@ -1,4 +1,4 @@
-import type { TakeTurn } from './server/turns.ts';
+import type { TakeTurn } from './server/in-turn.ts';
 
 type Part = string | Uint8Array;
 

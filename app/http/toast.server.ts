@@ -1,12 +1,22 @@
-import { createCookie } from '@remix-run/node';
-import type { AppLoadContext, TypedResponse } from '@remix-run/node';
+import { createCookie, type AppLoadContext, type TypedResponse, redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { cookieName, isSecure } from './cookie-name.ts';
-import { seeOther } from './see-other.server.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
+
+/** All that a header cannot hold, or that browsers leave out of an address. */
+const NOT_IN_A_HEADER = /[^\x21-\x7e]+/g;
+
+/**
+ * Leads on after a press, to a page of ours. What an address or a form said of it may hold signs that a header
+ * cannot: they are written as a browser writes them, so that what was done is never answered with a fault.
+ */
+export function seeOther(path: string, headers: HeadersInit = {}): TypedResponse<never> {
+  const to = path.toWellFormed().replace(NOT_IN_A_HEADER, encodeURIComponent);
+  return redirect(to, { status: 303, headers });
+}
 
 /** In characters: far below what a browser stores in one cookie (4,096 bytes, encoded). */
 const MAX_TEXT_LENGTH = 500;

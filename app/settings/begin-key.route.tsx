@@ -6,7 +6,7 @@ import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { beginWithNewKey } from './sealed.server.ts';
+import { beginWithNewKey } from './roll-key.server.ts';
 
 export const meta = pageTitle('Begin with the new key');
 

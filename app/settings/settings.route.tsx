@@ -27,11 +27,8 @@ import { readBackupsCard } from './backups/backups-card.server.ts';
 import { describeTarget, TargetCard } from '../work-logs/week/target-card.tsx';
 import { readTarget } from '../work-logs/week/week.server.ts';
 import { readCard } from './cards.server.ts';
-import { KeyCard } from './key-card.tsx';
-import { sealedWithOtherKey } from './sealed.server.ts';
-import { DefaultRatesCard } from './default-rates-card.tsx';
-import { OneCard } from './one-card.tsx';
-import { UserProfileCard } from './user-profile-card.tsx';
+import { KeyCard, DefaultRatesCard, UserProfileCard, OneCard } from './small-cards.tsx';
+import { sealedWithOtherKey } from './roll-key.server.ts';
 
 const WORK_TYPES = 'Work Types';
 const TODOIST = 'Todoist Integration';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../lib/count.ts';
 
-/** As many as a card in Settings lists. */
+/** As many rows as a card in Settings lists. */
 export const MOST_LISTED = 100;
 
 /** The rows that a card lists, and how many others there are. */

@@ -4,7 +4,7 @@ import type { RewriteRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
-import { isAnswered, keyOfBatch } from '../../http/once/answered.ts';
+import { isAnswered, keyOfBatch } from '../../http/once/saved-already.server.ts';
 import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import {

@@ -18,7 +18,7 @@ import { getSignedIn, requireUser } from '../guard.server.ts';
 import { keepsPasskeys, makePasskey, NEEDS_SCRIPTS } from './ask-browser.ts';
 import { NOT_OFFERED, offersPasskeys } from './offered.ts';
 import { addPasskey, isFreshSession } from './own-passkeys.server.ts';
-import { PasskeyInput } from './passkey-input.server.ts';
+import { PasskeyInput } from './challenges.server.ts';
 
 export const meta = pageTitle('Add Passkey');
 

@@ -13,10 +13,16 @@ import { PRODUCT_NAME } from '../../lib/product.ts';
 import { displayName } from '../../users/users.ts';
 import { hashOf, type SessionServices } from '../sessions/sessions.server.ts';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';
-import { readRegistration } from './answers.server.ts';
-import { CHALLENGE_LIFETIME, noteChallenge, spendChallenge } from './challenges.server.ts';
+import {
+  readRegistration,
+  CHALLENGE_LIFETIME,
+  noteChallenge,
+  spendChallenge,
+  ALGORITHMS,
+  readTransports,
+  webAuthn,
+} from './challenges.server.ts';
 import { NOT_OFFERED, offersPasskeys, relyingPartyOf } from './offered.ts';
-import { ALGORITHMS, readTransports, webAuthn } from './webauthn.server.ts';
 
 type PasskeyServices = SessionServices & Pick<Services, 'logger'>;
 

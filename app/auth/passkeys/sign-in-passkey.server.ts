@@ -5,10 +5,15 @@ import { z } from 'zod';
 import { passkeys, users, type Passkey } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
-import { readAssertion } from './answers.server.ts';
-import { CHALLENGE_LIFETIME, noteChallenge, spendChallenge } from './challenges.server.ts';
+import {
+  readAssertion,
+  CHALLENGE_LIFETIME,
+  noteChallenge,
+  spendChallenge,
+  readTransports,
+  webAuthn,
+} from './challenges.server.ts';
 import { relyingPartyOf } from './offered.ts';
-import { readTransports, webAuthn } from './webauthn.server.ts';
 
 const cookiesOf = (request: Request) => request.headers.get('Cookie');
 

@@ -7,7 +7,7 @@ import type { Services } from '../../context.server.ts';
 import { isApproved } from '../../users/approved-emails.server.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
 import { hashOf } from '../sessions/sessions.server.ts';
-import { secondsUp } from '../uptime.server.ts';
+import { secondsUp } from '../passkeys/challenges.server.ts';
 
 /** How long a sign-in link can be used, in milliseconds: ten minutes. */
 const LINK_LIFETIME = 10 * 60 * 1000;

@@ -6,7 +6,7 @@ import { wordsOf } from '../../lib/doubts.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { TOO_MANY_FIELDS } from '../server/uploads.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
-import { answeredIn } from '../once/answered.ts';
+import { answeredIn } from '../once/saved-already.server.ts';
 import { fingerprintOf } from '../once/one-time-keys.server.ts';
 
 /** The schema of a form without fields, such as a confirmation. */
@@ -73,7 +73,7 @@ export type PostedForm<Value> = {
   fingerprint: string;
   /** The record that an edit form was made from; null when the form does not say. */
   madeFrom: SentMadeFrom | null;
-  /** The forms whose answers the browser has (answered.ts). */
+  /** The forms whose answers the browser has (once/saved-already.server.ts). */
   answered: string[];
   /** All fields as they were typed. */
   payload: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../context.server.ts';
-import { EDIT, isAnswered } from '../once/answered.ts';
+import { EDIT, isAnswered, SavedAlready } from '../once/saved-already.server.ts';
 import {
   findAnswer,
   fingerprintOf,
@@ -8,7 +8,6 @@ import {
   once,
   type KeyedRequest,
 } from '../once/one-time-keys.server.ts';
-import { SavedAlready } from '../once/saved-already.server.ts';
 import type { PostedForm } from './form.server.ts';
 
 const Edited = z.object({ version: z.int() });

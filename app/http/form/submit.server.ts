@@ -4,7 +4,14 @@ import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { troubleOf } from '../../platform/trouble.server.ts';
-import { alsoAnswered } from '../once/answered.ts';
+import {
+  alsoAnswered,
+  browserOf,
+  deletedSince,
+  refuseSentAgain,
+  SavedAlready,
+  SentAgain,
+} from '../once/saved-already.server.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
 import { onceEdited, savingOf } from './once-edited.server.ts';
@@ -14,17 +21,9 @@ import {
   newOneTimeKey,
   type KeyedRequest,
 } from '../once/one-time-keys.server.ts';
-import {
-  browserOf,
-  deletedSince,
-  refuseSentAgain,
-  SavedAlready,
-  SentAgain,
-} from '../once/saved-already.server.ts';
 import { TAKEN, type SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
-import { seeOther } from '../see-other.server.ts';
-import { redirectWithToast, toastHeaders } from '../toast.server.ts';
+import { seeOther, redirectWithToast, toastHeaders } from '../toast.server.ts';
 
 /** The use-case behind a form: synchronous, or one that waits for an outside service. */
 type UseCase<Value, Result> =

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { refuse, sentForm } from './refuse.ts';
+import { setImmediate as othersAreServed } from 'node:timers/promises';
 
 /** The most requests that wait, and the most bytes that they have sent. */
 export type QueueLimits = { longest: number; largest: number };
@@ -104,4 +105,46 @@ function refuseBusy(request: Request, response: Response): void {
   } else {
     refuse(request, response, 503, `${BUSY} Wait a few seconds, then send it again.`);
   }
+}
+
+/** Waits for the next turn of a long answer; false when the caller has left. */
+export type TakeTurn = () => Promise<boolean>;
+
+/**
+ * Lets an answer be written in parts. Each part waits for its turn: until the caller has taken what
+ * was written before, so that a slow caller fills no memory here (Remix writes without waiting), and
+ * until other requests were served.
+ */
+export function turnsOf(response: Response): TakeTurn {
+  let untilRoom: (() => Promise<void>) | null = null;
+  return async () => {
+    untilRoom ??= watchRoom(response);
+    await untilRoom();
+    await othersAreServed();
+    return !response.closed;
+  };
+}
+
+/** Gives a function that waits until a response takes more, or is closed. */
+function watchRoom(response: Response): () => Promise<void> {
+  let isFull = false;
+  let wake: (() => void) | null = null;
+  const write = response.write.bind(response) as (...chunk: unknown[]) => boolean;
+  // What a write answers is the only sign of a full compressor; the response itself knows none.
+  response.write = (...chunk: unknown[]) => {
+    isFull = !write(...chunk);
+    return !isFull;
+  };
+  const goOn = () => {
+    isFull = false;
+    wake?.();
+  };
+  response.on('drain', goOn);
+  response.on('close', goOn);
+  return () => {
+    if (!isFull || response.closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  };
 }

@@ -8,7 +8,7 @@ import { askedBy } from '../../lib/asked-by.ts';
 import { wantsLite } from '../lite.ts';
 import { personOfForm } from './session-checks.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
-import { turnsOf } from './turns.ts';
+import { turnsOf } from './in-turn.ts';
 import type { Unchanged } from './unchanged.ts';
 
 type Parts = {
