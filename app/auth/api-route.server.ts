@@ -139,7 +139,8 @@ const Nothing = z.object({});
 const KEY_HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;
 
-function runKeyed(call: ApiCall, text: string, run: () => Answer): Response {
+/** Runs once for each `Idempotency-Key` and text; a repetition gets the same answer. Throws 400 and 422. */
+export function runKeyed(call: ApiCall, text: string, run: () => Answer): Response {
   const { request, context, user, url } = call;
   const key = request.method === 'POST' ? request.headers.get(KEY_HEADER) : null;
   if (key === null) return toResponse(run());

@@ -16,7 +16,6 @@ const SECONDS = 3_600;
 const PERSON_SECONDS = 60 * 24 * 3_600;
 /** In characters: what a browser stores in one cookie, and what a proxy takes of both together. */
 const PART_LENGTH = 3_700;
-/** The cookies that unsent forms take, one after the other; a form takes a second one only where the first is full. */
 const NAMES = ['unsent-form', 'unsent-form-more', 'unsent-form-3', 'unsent-form-4'] as const;
 const MOST_PARTS = 2;
 /** In characters, for all together; a cookie beside another one takes some for its name. */
@@ -102,7 +101,6 @@ export function unsentForms(services: CookieServices) {
     return `${held}=${text}; Max-Age=${text === '' ? 0 : SECONDS}; Path=/; ${attributes}`;
   };
   return {
-    /** The `Set-Cookie` header that notes who signed in at this browser. */
     notePerson: (id: number) => person.serialize(id),
     /** Keeps a posted form: gives the `Set-Cookie` headers. A script keeps what is typed itself, but no toast. */
     async keep(request: Request, isByScript: boolean): Promise<Kept> {
@@ -191,7 +189,6 @@ function partsOf(sealed: string): string[] {
   );
 }
 
-/** The value of a request's cookie; empty without one. */
 function cookieIn(request: Request, name: string): string {
   const pairs = (request.headers.get('Cookie') ?? '').split('; ');
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';

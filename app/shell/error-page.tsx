@@ -28,10 +28,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   return <PlainPage title={errorTitle(error)}>{contentFor(error)}</PlainPage>;
 }
 
+const NOTHING_HERE = 'There is nothing at this address. The link may be old, or mistyped.';
+
 function contentFor(error: unknown) {
   if (!isRouteErrorResponse(error) || error.status >= 500) return <Fault />;
   if (error.status === 401) return <Unauthorized kept={sayKept(error.data)} />;
-  if (error.status === 404) return <NotFound />;
+  if (error.status === 404) return <Refused sentence={NOTHING_HERE} />;
   // Remix's own message is for programmers.
   if (error.status === 405) return <Refused sentence="Nothing can be sent to this address." />;
   return <Refused sentence={sentenceOf(error.data)} />;
@@ -58,20 +60,6 @@ function Unauthorized({ kept }: { kept: string | null }) {
       {kept === null ? null : <p>{kept}</p>}
       <p>
         <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
-      </p>
-    </>
-  );
-}
-
-/** The contents of the 404 page. */
-function NotFound() {
-  return (
-    <>
-      <p>There is nothing at this address. The link may be old, or mistyped.</p>
-      <p>
-        <Link to="/" className="link">
-          Go to the start page
-        </Link>
       </p>
     </>
   );

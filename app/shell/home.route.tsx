@@ -59,7 +59,6 @@ const CHECKLIST = [
   'A JSON API for clients, logs, tasks and invoices',
 ];
 
-/** What a signed-out visitor sees at the start page. */
 function Landing({ error }: { error: string | null }) {
   return (
     <>

@@ -2,7 +2,6 @@ import { createCookie, type AppLoadContext } from '@remix-run/node';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 
-/** The longest error text that the landing page shows, in characters. */
 const MAX_ERROR_LENGTH = 200;
 
 type LandingError = { error: string | null; goTo: string | null; headers: HeadersInit };

@@ -22,7 +22,6 @@ const ENTRIES: Entry[] = [
   { label: 'Settings', to: '/settings', icon: 'icon-settings' },
 ];
 
-/** Who is signed in, with the address of their picture. */
 type PersonInFrame = { name: string; image?: string | undefined };
 
 const NAVIGATION_ID = 'navigation';

@@ -46,7 +46,6 @@ export default function Shortcuts() {
   );
 }
 
-/** The switch for shortcuts. The browser stores the choice; nothing is sent. */
 function Switch() {
   return (
     <CheckboxField

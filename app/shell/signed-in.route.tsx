@@ -47,7 +47,6 @@ function FrameScripts() {
   return null;
 }
 
-/** On narrow screens, a button on every screen to log work. */
 function QuickLogButton() {
   return (
     <Link

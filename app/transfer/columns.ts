@@ -6,7 +6,6 @@ import { toDecimalString } from '../lib/money.ts';
  * The columns of every kind of file that goes out. Work logs, clients and work types come in again by the same ones.
  */
 
-/** The columns of a kind of file, by name, in their order. */
 type Columns = Readonly<Record<string, CellKind>>;
 
 /**
@@ -33,7 +32,6 @@ export const COLUMNS = {
   },
   'hardware-items': {
     id: 'id',
-    /** The `id` of its log in the file of work logs. */
     work_log_id: 'id',
     date: 'moment',
     client: 'text',
@@ -56,7 +54,6 @@ export const COLUMNS = {
     name: 'text',
     hourly_rate: 'money',
     description: 'text',
-    /** `time` or `hardware`. */
     kind: 'text',
     /** `false`: deleted, and kept for the logs that use it. */
     active: 'flag',
@@ -118,7 +115,6 @@ export const COLUMNS = {
 /** A kind of file: its address is `/<kind>.csv`. */
 export type FileKind = keyof typeof COLUMNS;
 
-/** What a cell of each kind holds in the program. */
 type Held = {
   id: number;
   count: number;

@@ -9,7 +9,6 @@ export type ShownFilters = { values: Record<string, string>; issues: Record<stri
 
 type FilterFormProps = {
   action: string;
-  /** What is searched. */
   label: string;
   filters: ShownFilters;
   /** The columns of the fields where there is room. */

@@ -34,7 +34,6 @@ export function FormToken() {
 type FormState = {
   id: string;
   errors?: string[] | undefined;
-  /** The errors of its fields, by their names. */
   allErrors?: Record<string, string[] | undefined>;
   status?: 'success' | 'error';
   /** What was sent, until something is typed. */
@@ -49,7 +48,6 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   via?: Pick<FetcherWithComponents<unknown>, 'Form'>;
   /** With this key the form has its effect only once, however often it is sent. */
   oneTimeKey?: string;
-  /** The record that the form edits, as it stood when the form was made. */
   madeFrom?: MadeFrom;
   /** Called when scripts start: on a slow line somebody may have filled in the form by then. */
   onStart?: (form: HTMLFormElement) => void;
@@ -169,7 +167,6 @@ function MadeFromFields({
   );
 }
 
-/** Offers what was typed in this form earlier and not saved. */
 function KeptNotice({ offer }: { offer: Offer }) {
   return (
     <div

@@ -13,10 +13,8 @@ export function ListLinks({
 }: {
   label?: string;
   print?: string;
-  /** The addresses of the files, each with the text of its link. */
   csv?: [address: string, label: string][];
   search?: string;
-  /** Whether such records come in from a file. */
   isImported?: boolean;
 }) {
   const query = search && `?${search}`;

@@ -1,17 +1,49 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { openCopy } from '#db/connection.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { pageFor } from '../../http/form/submit.server.ts';
 import { noteDownload } from '../../history/history.server.ts';
-import { answerExport } from './answer-file.server.ts';
+import { pageFor } from '../../http/form/submit.server.ts';
+import type { RequestContext } from '../../http/request-context.server.ts';
+import { streamParts } from '../../http/stream-parts.server.ts';
+import { PRODUCT_NAME } from '../../lib/product.ts';
+import type { ExportedCopy } from '../../ports.ts';
+import { archiveParts } from './archive.server.ts';
+import { savedAs } from './files.server.ts';
 
-/** Everything at once, as one archive. */
+/** Everything at once, as one archive, read from one copy of the database, so that its parts agree. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
+  const headers = {
+    'Content-Type': 'application/zip',
+    ...savedAs(context, PRODUCT_NAME.toLowerCase(), 'zip'),
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  const { signal } = request;
   try {
-    const answer = await answerExport(context, user, request);
-    if (request.method === 'GET') noteDownload(context, 'export.zip');
-    return answer;
+    const copy = await context.exports.begin(user.id, signal);
+    context.logger.info({ userId: user.id }, 'Everything is being downloaded');
+    const parts = partsOf(context, copy);
+    // Whoever leaves before the answer is looked at leaves a stream that nobody ever ends.
+    signal.addEventListener('abort', () => void parts.return());
+    noteDownload(context, 'export.zip');
+    return streamParts(context.takeTurn, parts, headers);
   } catch (error) {
     throw pageFor(error);
+  }
+}
+
+async function* partsOf(
+  { clock, config }: Pick<RequestContext, 'clock' | 'config'>,
+  copy: ExportedCopy,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    const db = openCopy(copy.file);
+    try {
+      yield* archiveParts({ db, clock, config }, copy.file);
+    } finally {
+      db.$client.close();
+    }
+  } finally {
+    copy.end();
   }
 }

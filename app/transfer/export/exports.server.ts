@@ -58,7 +58,6 @@ export type CopyOrder = {
   databaseFile: string;
   /** Where all of it is for a while, with its secrets. */
   whole: string;
-  /** The finished copy. */
   file: string;
 };
 
@@ -101,7 +100,6 @@ export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promis
   }
 }
 
-/** There are two copies for a moment. */
 function checkRoom(databaseFile: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < 2 * statSync(databaseFile).size + ROOM_LEFT) throw new BackupError(NO_ROOM);

@@ -6,6 +6,7 @@ import {
 } from '../../pending-work-logs/pending-list.server.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs, type Listed } from '../../work-logs/list/list.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
 import type { CellKind } from '../../lib/record-fields.ts';
 import {
   writeCell,
@@ -37,7 +38,6 @@ import { listWorkTypes } from '../../work-types/work-types.server.ts';
 /** Tells programs that the file is UTF-8; without it some spreadsheets read another encoding. */
 const MARK = '\uFEFF';
 
-/** The rows of a file of one kind, by the query of an address, page by page. */
 type Reader<Kind extends FileKind> = (
   services: RecordServices,
   search: URLSearchParams,
@@ -87,6 +87,19 @@ function hasHardware(services: RecordServices, search: URLSearchParams): boolean
   const { clientId, startDate, endDate, isInvoiced } = checked(readFilters(search));
   const filters = { ...NO_FILTERS, clientId, startDate, endDate, isInvoiced };
   return listWorkLogs(services, filters, { limit: 1 }, 'hardware').logs.length > 0;
+}
+
+/** The headers of a file that a browser saves; its name has the day in it. */
+export function savedAs(
+  { clock, config }: Pick<RecordServices, 'clock' | 'config'>,
+  what: string,
+  end: string,
+) {
+  const day = dayOf(clock(), config.timeZone);
+  return {
+    'Content-Disposition': `attachment; filename="${what}-${day}.${end}"`,
+    'Cache-Control': 'no-store',
+  };
 }
 
 type CellValue = Parameters<typeof writeCell>[1];

@@ -173,7 +173,6 @@ const historyEntry = z.strictObject({
   after: contents.describe('Null for what was deleted'),
 });
 
-/** The records, by kind; each with all of its fields and no others. */
 const RECORDS = {
   workLog,
   client,
@@ -183,10 +182,8 @@ const RECORDS = {
   historyEntry,
 };
 
-/** A JSON file of the archive: its records, as the API gives them, and what each is. */
 type JsonFile = {
   record: z.ZodType;
-  /** The file as text, page by page: one array, a record a line. */
   parts: (services: RecordServices) => Generator<string, void>;
 };
 

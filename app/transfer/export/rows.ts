@@ -34,7 +34,6 @@ export function toLogRow(log: NamedWorkLog): FileRow<'work-logs'> {
   };
 }
 
-/** Items as JSON, an item a line. */
 function writeItems(items: StoredItem[]): string {
   const texts = items.map((item) => JSON.stringify({ ...toItemView(item), ...DERIVED }));
   return `[${texts.join(',\n')}]`;

@@ -20,7 +20,6 @@ export type StagedWork = {
 /** From when until when a log can be the one of a line, `until` itself left out. */
 export type Period = { from: number; until: number };
 
-/** A log, and its rate in pence. */
 type Alike = { id: number; rate: number };
 
 const BLANKS = [

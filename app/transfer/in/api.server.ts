@@ -1,5 +1,5 @@
 import { json } from '@remix-run/node';
-import { actOutside, type ApiTable } from '../../auth/api-route.server.ts';
+import { actOutside, runKeyed, type ApiCall, type ApiTable } from '../../auth/api-route.server.ts';
 import { noContent, toId } from '../../http/json-api.server.ts';
 import { undoInTurn } from './carry-out.server.ts';
 import {
@@ -10,19 +10,19 @@ import {
   listProblems,
 } from './staged.server.ts';
 import {
+  countsOf,
   toImportView,
   addImport,
   beginReading,
   forgetLook,
   forgetOldLooks,
 } from './imports.server.ts';
-import { fingerprintOf, once } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
-import type { ImportServices } from './import-file.server.ts';
-import { dropUpload, partsOf, storeUpload, type Upload } from './upload.server.ts';
+import { removeFile, type ImportServices } from './import-file.server.ts';
+import { partsOf, storeUpload } from './upload.server.ts';
 
 const WHAT = 'The import';
 
@@ -30,17 +30,12 @@ export const IMPORTS_API: ApiTable = {
   '/api/imports': {
     /** The body is the file; `?dry=1` says what it would do and changes nothing. */
     POST: {
-      handle: async ({ request, context, user, url }) => {
-        const { status, data, isReplay } = await receiveFile(context, { request, user, url });
-        return json(data, { status, headers: isReplay ? { 'Idempotency-Replayed': 'true' } : {} });
-      },
+      handle: receiveFile,
     },
   },
   '/api/imports/:id': {
-    /** How far it is, what came of it. */
     GET: ({ context, params }) =>
       toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
-    /** Takes away all that it made. */
     DELETE: actOutside(async ({ context, params }) => {
       await undoInTurn(context, toId(params.id, WHAT), null);
       return noContent();
@@ -48,20 +43,12 @@ export const IMPORTS_API: ApiTable = {
   },
 };
 
-type Sent = { request: Request; user: UserView; url: URL };
-
-/** The answer to a file that the API was sent. */
-type Received = { status: number; data: object; isReplay: boolean };
-
-const KEY_HEADER = 'Idempotency-Key';
-const MAX_KEY_LENGTH = 255;
-
 /**
  * Takes a file as a request's body. Throws 415, 413, 400 for a bad query, 422 for a key that was used for another
  * file.
  */
-async function receiveFile(services: ImportServices, sent: Sent): Promise<Received> {
-  const { request, user, url } = sent;
+async function receiveFile(call: ApiCall): Promise<Response> {
+  const { request, context, user, url } = call;
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^text\/csv\s*(;|$)/i.test(type)) {
     throw new ProductError(415, 'Send the file itself as the body, with Content-Type: text/csv.');
@@ -70,23 +57,27 @@ async function receiveFile(services: ImportServices, sent: Sent): Promise<Receiv
     throw new ProductError(415, 'Send the file itself as the body, without Content-Encoding.');
   }
   const choices = readQuery(url.searchParams);
-  const key = keyOf(request);
-  const upload = await storeUpload(services, partsOf(request));
-  await services.longWrites.over();
-  await forgetOldLooks(services);
-  const file = { fileName: 'Sent through the API', storedAs: upload.storedAs };
-  if (lastOf(url.searchParams, 'dry') === '1') {
-    const id = addImport(services, user, { ...file, choices });
-    return { status: 200, data: await look(services, user, id), isReplay: false };
+  const upload = await storeUpload(context, partsOf(request));
+  await context.longWrites.over();
+  await forgetOldLooks(context);
+  const add = (more: Partial<Choices>) =>
+    addImport(context, user, {
+      fileName: 'Sent through the API',
+      storedAs: upload.storedAs,
+      choices: { ...choices, ...more },
+    });
+  if (lastOf(url.searchParams, 'dry') === '1') return json(await look(context, user, add({})));
+  const begun: number[] = [];
+  try {
+    return runKeyed(call, upload.hash, () => {
+      const id = add({ writesAtOnce: true });
+      begun.push(id);
+      return { status: 202, data: { id } };
+    });
+  } finally {
+    if (begun.length === 0) removeFile(context, upload);
+    for (const id of begun) void beginReading(context, user, id);
   }
-  const add = () => ({
-    id: addImport(services, user, { ...file, choices: { ...choices, writesAtOnce: true } }),
-  });
-  const { id, isReplay } =
-    key === null ? { ...add(), isReplay: false } : addOnce(services, { ...sent, key, upload, add });
-  if (isReplay) dropUpload(services, upload);
-  else void beginReading(services, user, id);
-  return { status: 202, data: { id }, isReplay };
 }
 
 const WORDS = ['confirm', 'dates', 'dry', 'edits', 'money', 'skip', 'zeroRates'];
@@ -124,34 +115,12 @@ function unknown(path: string, words: string): ProductError {
   return new ProductError(400, message, [{ path, message }]);
 }
 
-function keyOf(request: Request): string | null {
-  const key = request.headers.get(KEY_HEADER);
-  if (key === null || (key !== '' && key.length <= MAX_KEY_LENGTH)) return key;
-  throw new ProductError(400, `${KEY_HEADER} should have 1 to ${MAX_KEY_LENGTH} characters.`);
-}
-
-type Keyed = Sent & { key: string; upload: Upload; add: () => { id: number } };
-
-function addOnce(services: ImportServices, { user, url, key, upload, add }: Keyed) {
-  const fingerprint = fingerprintOf('POST', url.pathname, url.search, upload.hash);
-  const result = once(services, { userId: user.id, key, fingerprint }, add);
-  if (result.outcome === 'done') return { ...result.answer, isReplay: result.isReplay };
-  dropUpload(services, upload);
-  throw new ProductError(
-    422,
-    `This ${KEY_HEADER} was used for another request. Nothing was changed; use a new key.`,
-  );
-}
-
-/** The most problems that are listed. */
-const MOST_PROBLEMS = 10_000;
-
 /** Reads a file, says what it would do, and forgets it. Throws 400 for a file that cannot be read. */
 async function look(services: ImportServices, user: UserView, id: number) {
   await beginReading(services, user, id);
   const row = findImport(services, id);
   const doubts = doubtsOfFile(services, id);
-  const problems = listProblems(services.db, id, { most: MOST_PROBLEMS });
+  const problems = listProblems(services.db, id);
   await forgetLook(services, id);
   if (row === null) throw new ProductError(409, 'The server is being stopped. Please try again.');
   if (row.status === 'failed')
@@ -159,11 +128,8 @@ async function look(services: ImportServices, user: UserView, id: number) {
   const survey = readSurvey(row.survey);
   const ofHeader = survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];
   return {
-    new: row.newCount,
-    known: row.knownCount,
-    changed: row.changedCount,
-    leftOut: row.leftOutCount,
-    problems: [...ofHeader, ...problems.map(({ line, message }) => ({ line, message }))],
+    ...countsOf(row),
+    problems: [...ofHeader, ...problems],
     problemCount: row.problemCount + ofHeader.length,
     ...(doubts === null ? {} : { message: doubts, confirm: CONFIRM_FILE }),
   };

@@ -53,7 +53,6 @@ function undoOnce(
   return keyed.answer;
 }
 
-/** The services that carrying out a long write in turn needs. */
 type TurnServices = Pick<Services, 'db' | 'clock' | 'checkpoint' | 'longWrites' | 'config'>;
 
 /** So many lines are written in less time than a thread takes to begin. */
@@ -112,7 +111,6 @@ async function carryOutInTurn(
 /** An import whose lines were read and compared; `seen`: where the trail stood then. */
 type Compared = { importId: number; format: FileFormat; seen: number };
 
-/** Why nothing is written while lines have a problem. */
 function sayProblems(count: number): string {
   return count === 1
     ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'

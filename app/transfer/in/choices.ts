@@ -30,9 +30,7 @@ export type Choices = {
   zeroRates: ZeroRates;
   /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
   edits: string | null;
-  /** Whether lines with a problem are left out. */
   skips: boolean;
-  /** Whether its doubtful lines are confirmed. */
   confirms: boolean;
   /** Whether it is written as soon as it was read: nobody looks at it first. */
   writesAtOnce: boolean;
@@ -40,7 +38,6 @@ export type Choices = {
   writesIfWhole: boolean;
   /** Which record a name means, by the key of the name: an id, or 0 for a new one. */
   names: Record<string, number>;
-  /** What cells hold instead, by line and then by column. */
   mends: Record<string, Record<string, string>>;
 };
 
@@ -69,13 +66,10 @@ export type Survey = {
   columns: WorkColumns;
   /** Whether both orders of day and month fit all dates. */
   asksDayOrder: boolean;
-  /** An example of such a date. */
   exampleDate: string | null;
   /** Its first lines, cut short, to choose columns by. */
   samples: string[][];
-  /** The currencies of rates that are not in pounds. */
   currencies: string[];
-  /** Whether work that is to be billed has a rate of nothing. */
   hasZeroRates?: boolean;
 };
 

@@ -24,7 +24,6 @@ import { addToDay, startOfBusinessDay } from '../../lib/calendar.ts';
 /** A staged line of work whose client and work type are here already. */
 type Row = StagedWork & { line: number; date: number; day: string; hasTime: number };
 
-/** How many lines are read, and marked, at once. */
 const STEP = 500;
 /** How many are compared before others get their turn: some hundredths of a second where the code has not run for a while. */
 const TURN = 100;
@@ -83,7 +82,6 @@ function* compareLines({ db, config }: CompareServices, importId: number): Gener
 
 const found = (log: number | null): Found | null => (log === null ? null : { log });
 
-/** Which lines of an import are read at once. */
 type Page = { id: number; after: number; most: number };
 
 type Comparing = { db: Database; importId: number; taken: Set<number> };
@@ -135,7 +133,6 @@ function findAlike(
 
 const MINUTE = 60_000;
 
-/** The minute of a line that has a time, else its whole day. */
 function periodOf({ date, day, hasTime }: Row, timeZone: string): Period {
   if (hasTime) {
     const from = Math.floor(date / MINUTE) * MINUTE;
@@ -167,10 +164,8 @@ function compareNames(db: Database, importId: number, table: 'clients' | 'work_t
   });
 }
 
-/** Which file is compared. */
 type Compared = { importId: number; format: string };
 
-/** The services that comparing needs. */
 type CompareServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** Marks what is here already, letting others have their turn. */

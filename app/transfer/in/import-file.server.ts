@@ -99,8 +99,11 @@ async function clearUp(services: ImportServices, id: number): Promise<void> {
   removeFile(services, row);
 }
 
-/** Takes away the file of an import. */
-export function removeFile(services: ImportServices, { storedAs }: ImportRow): void {
+/** Takes away the file of an import, or one that is not imported after all. */
+export function removeFile(
+  services: Pick<Services, 'config'>,
+  { storedAs }: Pick<ImportRow, 'storedAs'>,
+): void {
   rmSync(join(importsFolder(services), storedAs), { force: true });
 }
 

@@ -27,7 +27,6 @@ import {
 import { keepColumns } from './reading/survey.server.ts';
 import type { SentLook } from './unseen.server.ts';
 
-/** Who sends a file in, or presses a button. */
 type Person = Pick<UserView, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 const actorOf = (user: Person) => ({ userId: user.id, name: displayName(user) });
@@ -184,23 +183,24 @@ export async function forgetOldLooks(services: ImportServices): Promise<void> {
   for (const row of old) await forget(services, row);
 }
 
-/** The most problems that the API lists. */
-const MOST_PROBLEMS = 10_000;
+/** What came of the lines of an import, as the API has it. */
+export const countsOf = (row: ImportRow) => ({
+  new: row.newCount,
+  known: row.knownCount,
+  changed: row.changedCount,
+  leftOut: row.leftOutCount,
+});
 
 /** An import as the API has it. */
 export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
   // While it runs, looking for them would go through all its lines each time.
   const isRunning = toStatus(row) === 'running';
-  const problems = isRunning ? [] : listProblems(db, row.id, { most: MOST_PROBLEMS });
   return {
     id: row.id,
     status: toStatus(row),
     fileName: row.fileName,
-    new: row.newCount,
-    known: row.knownCount,
-    changed: row.changedCount,
-    leftOut: row.leftOutCount,
-    problems: problems.map(({ line, message }) => ({ line, message })),
+    ...countsOf(row),
+    problems: isRunning ? [] : listProblems(db, row.id),
     problemCount: row.problemCount,
     message: row.message,
     ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),

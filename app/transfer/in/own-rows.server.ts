@@ -48,7 +48,6 @@ export const OWN_ROWS = (which = '') => `select r.line, r.own_id as ownId,
     r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced, r.record as items
   from ${OWN} ${which} and r.line > :after order by r.line limit :most`;
 
-/** What is looked at to judge whose ids a file has. */
 const SAMPLE = 1_000;
 
 const LAST_ID = `select coalesce(max(seq), 0) from sqlite_sequence where name = 'work_logs'`;

@@ -52,10 +52,17 @@ type Problem = { line: number; message: string };
 const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} from ${JOINED}
   where r.import_id = ? and ${PROBLEM} is not null and r.line > ? order by r.line limit ?`;
 
-type Part = { after?: number; most: number };
+/** The most problems that are listed at once. */
+const MOST_PROBLEMS = 10_000;
+
+type Part = { after?: number; most?: number };
 
 /** The lines with a problem that come after a line, at most `most`. */
-export function listProblems(db: Database, importId: number, { after = 0, most }: Part): Problem[] {
+export function listProblems(
+  db: Database,
+  importId: number,
+  { after = 0, most = MOST_PROBLEMS }: Part = {},
+): Problem[] {
   return prepared<Problem>(db, PROBLEMS()).all(importId, after, most);
 }
 
@@ -63,7 +70,11 @@ export function listProblems(db: Database, importId: number, { after = 0, most }
 const MOST_CELLS = 250_000;
 
 /** The same with their cells, JSON, where they can be mended; fewer where these are long. */
-export function listMendable(db: Database, importId: number, { after = 0, most }: Part) {
+export function listMendable(
+  db: Database,
+  importId: number,
+  { after = 0, most = MOST_PROBLEMS }: Part,
+) {
   const problems: (Problem & { cells: string | null })[] = [];
   let length = 0;
   const lines = prepared<(typeof problems)[number]>(db, PROBLEMS(', r.cells'));

@@ -10,7 +10,7 @@ import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
-import { type ImportServices, importsFolder } from './import-file.server.ts';
+import { importsFolder, removeFile, type ImportServices } from './import-file.server.ts';
 import { findImport } from './staged.server.ts';
 import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
 import { TOO_MANY_FIELDS } from '../../http/server/uploads.ts';
@@ -91,7 +91,7 @@ export async function readFileForm(services: ImportServices, request: Request): 
     const fields = await parseMultipart(again, take);
     return { fields, ...sent };
   } catch (error) {
-    if (sent.file !== null) dropUpload(services, sent.file);
+    if (sent.file !== null) removeFile(services, sent.file);
     if (error instanceof Response) throw error;
     services.logger.warn({ error }, 'A form with a file could not be read');
     throw new Response(UNREADABLE, { status: 400 });
@@ -125,24 +125,18 @@ export async function beginLook(
 ): Promise<number> {
   if (refusal !== null) throw new ProductError(refusal.status, refusal.message, []);
   if (file === null || file.fileName === '') {
-    if (file !== null) dropUpload(services, file);
+    if (file !== null) removeFile(services, file);
     throw invalid('file', 'Choose the file to be imported.');
   }
   await services.longWrites.over();
   await forgetOldLooks(services);
   const add = () => ({ id: addImport(services, user, file) });
-  const begun = key && lookAt(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` });
-  if (begun !== null) {
-    dropUpload(services, file);
-    return begun;
-  }
-  const answer =
-    key === null
-      ? { ...add(), isReplay: false }
-      : addOnce(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` }, add);
-  if (answer.isReplay) dropUpload(services, file);
-  else await Promise.race([beginReading(services, user, answer.id), after(PATIENCE)]);
-  return answer.id;
+  const keyed = key && { ...key, fingerprint: `${key.fingerprint}${file.hash}` };
+  const begun = keyed && (lookAt(services, keyed) ?? addOnce(services, keyed, add));
+  const { id, isReplay } = begun ?? { ...add(), isReplay: false };
+  if (isReplay) removeFile(services, file);
+  else await Promise.race([beginReading(services, user, id), after(PATIENCE)]);
+  return id;
 }
 
 /** How long a file that is looked at counts as sent already, in milliseconds: ten minutes. */
@@ -152,7 +146,7 @@ const LOOKED_AT = 10 * 60_000;
 function lookAt(
   services: Pick<ImportServices, 'db' | 'clock'>,
   { userId, fingerprint }: KeyedRequest,
-): number | null {
+): { id: number; isReplay: true } | null {
   const last = services.db
     .select({ answer: oneTimeKeys.answer })
     .from(oneTimeKeys)
@@ -168,7 +162,8 @@ function lookAt(
     .get();
   const { data } = z.object({ id: z.int() }).safeParse(last && JSON.parse(last.answer));
   const status = data && findImport(services, data.id)?.status;
-  return data && (status === 'waiting' || status === 'reading') ? data.id : null;
+  const isShown = status === 'waiting' || status === 'reading';
+  return data && isShown ? { id: data.id, isReplay: true } : null;
 }
 
 function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {
@@ -239,9 +234,4 @@ export async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
     if (done) return;
     yield value;
   }
-}
-
-/** Takes a file away that is not imported after all. */
-export function dropUpload(services: Pick<Services, 'config'>, { storedAs }: Upload): void {
-  rmSync(join(importsFolder(services), storedAs), { force: true });
 }

@@ -2,10 +2,8 @@ import { formatCount } from '../../lib/count.ts';
 
 /** Vertical measures are in pixels, horizontal ones in per cent of the chart's width. */
 type ColumnDrawing = {
-  /** The horizontal lines, from 0 upwards, each with its amount. */
   lines: { y: number; label: string }[];
   columns: { left: number; invoiced: Block; open: Block; value: ValueText }[];
-  /** The width of each column. */
   width: number;
 };
 
@@ -21,7 +19,6 @@ export const PLOT_HEIGHT = 228;
 const PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT;
 /** The plot, and room below it for names. */
 const CHART_HEIGHT = PLOT_BOTTOM + 22;
-/** The share of a column's room that is filled. */
 const FILLED = 0.72;
 /** Where there are fewer columns than this, they are as wide as this many would be. */
 const FEWEST = 6;
@@ -54,7 +51,6 @@ function placeValue(left: number, width: number): ValueText {
   return { x: left + width / 2, anchor: 'middle' };
 }
 
-/** The amounts that a column shows, in pence. */
 type Column = { invoicedPence: number; openPence: number };
 
 /** Lays out a chart: in each column what is invoiced is at the bottom, and what is open above it. */
@@ -131,7 +127,6 @@ function Amounts({ lines }: Pick<ColumnDrawing, 'lines'>) {
   );
 }
 
-/** A share of the chart's width, to a hundredth. */
 const percent = (share: number) => `${Math.round(100 * share) / 100}%`;
 
 function Columns({

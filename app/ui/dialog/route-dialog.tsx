@@ -20,7 +20,6 @@ export function RouteDialog({
   children,
 }: {
   title: string;
-  /** Where closing leads. */
   backTo: string;
   children: ReactNode;
 }) {

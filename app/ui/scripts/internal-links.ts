@@ -21,7 +21,6 @@ export function useInternalLinks(ref: RefObject<HTMLElement>): void {
   }, [ref, navigate]);
 }
 
-/** A click without the keys that make a browser open a link in another tab or window. */
 function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
@@ -79,7 +78,6 @@ function isEnterButton(submitter: HTMLElement | null): boolean {
   return submitter?.getAttribute('aria-hidden') === 'true';
 }
 
-/** The button that goes with a field. */
 function buttonOf(field: unknown): HTMLButtonElement | null {
   if (!isField(field)) return null;
   const ofTable = field.type === 'text' ? field.closest('table')?.dataset.submits : undefined;

@@ -6,7 +6,6 @@ declare global {
   var reportScriptError: ((error: unknown) => void) | undefined;
 }
 
-/** The page's elements at one moment, with everything typed into them. */
 type SeenPage = {
   html: HTMLElement;
   body: HTMLElement;
@@ -16,7 +15,6 @@ type SeenPage = {
 };
 
 type Props = { children: ReactNode };
-/** The page to keep, once a script has failed. */
 type State = { kept: SeenPage | null };
 
 /**
@@ -25,7 +23,6 @@ type State = { kept: SeenPage | null };
  */
 export class KeepPage extends Component<Props, State> {
   override state: State = { kept: null };
-  /** The address of the page that is on screen. */
   private shownAt: string | null = null;
 
   // React calls this before it removes the page's elements.

@@ -1,4 +1,3 @@
-/** A field whose contents may be kept. */
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Never kept: what nobody typed, and secrets. */
@@ -99,13 +98,28 @@ function fill(field: Field, content: string): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** What is sent for a field whose text the browser cannot read: no rule accepts it. */
+const UNREAD = '?';
+
+/**
+ * A browser sends what it cannot read of a number or a day empty, and the default would be saved without a word: in
+ * Firefox a rate typed as `1,250.00` became the usual rate, and half a date became today.
+ */
+export function tellUnread({ target, formData }: FormDataEvent): void {
+  if (!(target instanceof HTMLFormElement) || target.getAttribute('role') === 'search') return;
+  for (const field of target.elements) {
+    const isUnread = field instanceof HTMLInputElement && field.validity.badInput;
+    // A disabled field is not sent.
+    if (isUnread && formData.has(field.name)) formData.set(field.name, UNREAD);
+  }
+}
+
 /** Every entry of ours begins so; `start.js` removes them all after a sign-out. */
 const PREFIX = 'kept:';
 /** Whose entries may be written now; a sign-out in another tab removes it. */
 const PERSON = `${PREFIX}person`;
 
 const MOST_FORMS = 20;
-/** In characters, for one form. */
 const MOST_LENGTH = 50_000;
 /** Seven days, in milliseconds. */
 const LONGEST = 7 * 24 * 60 * 60 * 1_000;
@@ -116,7 +130,6 @@ export type KeptTyping = {
   at: number;
   /** The contents of the fields that the person changed, by their names. */
   fields: Record<string, string>;
-  /** The record that an edit form was made from. */
   madeFrom?: { version: string; values: string };
 };
 
@@ -125,7 +138,6 @@ export function keyOf(person: number, path: string, formId: string): string {
   return `${PREFIX}${person}:${path}#${formId}`;
 }
 
-/** Runs on the browser's storage; null where that is missing, full or forbidden. */
 function onStorage<Result>(run: (storage: Storage) => Result): Result | null {
   try {
     return run(window.localStorage);

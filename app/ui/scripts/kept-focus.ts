@@ -128,7 +128,6 @@ function inItsPlace(around: Place['around'], depth: number): Element | undefined
 /** How many elements back the row before may begin. */
 const MOST_BEFORE = 4;
 
-/** The first element that can have the focus: this one, or one inside. */
 function firstIn(place: Element, isWanted: (element: HTMLElement) => boolean): HTMLElement | null {
   const all = [place, ...place.querySelectorAll(FOCUSABLE)];
   const found = all.find(

@@ -5,6 +5,7 @@ import {
   hasTyping,
   isKept,
   rootOf,
+  tellUnread,
   typedEarly,
   type Contents,
   beginKeeping,
@@ -21,7 +22,6 @@ const PAUSE = 400;
 /** The id of the person who is signed in: what is typed is kept for each person apart. */
 export const PersonContext = createContext<number | null>(null);
 
-/** One form on the page, and what was typed in it. */
 type Watch = {
   form: HTMLFormElement;
   key: string;
@@ -67,7 +67,6 @@ function hiddenIn(form: HTMLFormElement, name: string): string | null {
   return field instanceof HTMLInputElement ? field.value : null;
 }
 
-/** Stores what was typed, soon. */
 function storeSoon(watch: Watch): void {
   clearTimeout(watch.timer);
   watch.timer = setTimeout(() => {
@@ -119,22 +118,6 @@ const asMadeFrom = (contents: Contents) =>
 export function noteSentForms(): void {
   document.addEventListener('submit', noteSent, true);
   document.addEventListener('formdata', tellUnread);
-}
-
-/** What is sent for a field whose text the browser cannot read: no rule accepts it. */
-const UNREAD = '?';
-
-/**
- * A browser sends what it cannot read of a number or a day empty, and the default would be saved without a word: in
- * Firefox a rate typed as `1,250.00` became the usual rate, and half a date became today.
- */
-function tellUnread({ target, formData }: FormDataEvent): void {
-  if (!(target instanceof HTMLFormElement) || target.getAttribute('role') === 'search') return;
-  for (const field of target.elements) {
-    const isUnread = field instanceof HTMLInputElement && field.validity.badInput;
-    // A disabled field is not sent.
-    if (isUnread && formData.has(field.name)) formData.set(field.name, UNREAD);
-  }
 }
 
 function noteSent({ target: form, submitter }: SubmitEvent): void {

@@ -4,7 +4,6 @@ import { createSharedValue } from './shared-value.ts';
 export type LeftForm = { key: string; page: string };
 
 const left = createSharedValue<LeftForm | null>(null);
-/** The form that a person goes back to. */
 let wanted: string | null = null;
 
 /** The form that was left last with something typed in it, until the notice about it goes: it offers to go back. */

@@ -1,4 +1,3 @@
-/** The statuses that a proxy answers while the product is down. */
 const PROXY_STATUSES = [502, 503, 504];
 
 /**

@@ -152,14 +152,12 @@ export function isShortcutPress(event: KeyboardEvent): boolean {
   return !isTyping(target) && !isCovered();
 }
 
-/** Whether the focused element takes letters; a select does, to jump to a choice. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
   return target.isContentEditable || target.matches('textarea, select');
 }
 
-/** Whether a dialog or the menu of narrow screens covers the screen. */
 function isCovered(): boolean {
   if (document.querySelector('dialog[open]')) return true;
   const hasPopovers = 'popover' in HTMLElement.prototype;

@@ -66,12 +66,10 @@ function namesToShow(values: Values, before: Values): string[] {
   return isCleared ? Object.keys(values) : changed;
 }
 
-/** Whether a field holds something else than when the last request left. */
 function isTypedSince(control: Control, name: string, sent: Values): boolean {
   return sent[name] !== undefined && control.value !== sent[name];
 }
 
-/** What the fields hold, by their names. */
 function typedInto(form: HTMLFormElement, fields: Values): Values {
   const held = Object.keys(fields).map((name) => [name, controlOf(form, name)?.value] as const);
   return Object.fromEntries(

@@ -13,7 +13,6 @@ const SILENCE = 10_000;
 export type LineTrouble = 'lost' | 'silent';
 
 const trouble = createSharedValue<LineTrouble | null>(null);
-/** How many requests wait for the connection, and for an answer. */
 const waiting = { lost: 0, silent: 0 };
 
 function count(what: LineTrouble, change: 1 | -1): void {

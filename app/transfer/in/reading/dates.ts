@@ -30,7 +30,6 @@ const MONTHS = [
   'december',
 ];
 
-/** A day in the common form; null when there is no such day. */
 function toDay(year: string, month: number, date: string): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isDay(day) ? day : null;

@@ -1,7 +1,7 @@
 /** A product whose files come in. */
 export type Product = {
   format: Exclude<FileFormat, 'clients' | 'work-types' | 'chosen'>;
-  /** Columns by which the product's files are told. */
+  /** Columns by which the files of the product are told. */
   has: string[];
   /** At least one of these. */
   hasOneOf?: string[];

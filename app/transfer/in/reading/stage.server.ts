@@ -21,12 +21,10 @@ import { WorkTypeInput } from '../../../work-types/work-types.ts';
 import { unguard } from '../../columns.ts';
 import { readFlag, readPounds } from './values.ts';
 
-/** The services that reading a file needs. */
 type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
-/** A file that is read line by line, for an import. */
 type Staged = {
   importId: number;
   file: string;

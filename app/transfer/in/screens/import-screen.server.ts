@@ -29,23 +29,9 @@ import { MENDABLE } from '../reading/read-row.ts';
 import type { StagedItems } from '../reading/row-cells.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
-import { formatDuration } from '../../../lib/duration.ts';
-import { shorten } from '../../../lib/shorten.ts';
-import type { NamedWorkLog } from '../../../work-logs/work-logs.ts';
-import { findWorkLog } from '../../../work-logs/work-logs.server.ts';
-import { changeOf, editsOf, listEdits, type OwnRow } from '../own-rows.server.ts';
+import { editsShown } from './edits-shown.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock'>;
-
-/** A row of the list of imports. */
-export type ListedImport = {
-  id: number;
-  name: string;
-  format: string;
-  when: string;
-  status: FileImportStatus;
-  result: string;
-};
 
 const STATUS_TEXTS: Record<FileImportStatus, string> = {
   reading: 'Being read',
@@ -57,7 +43,7 @@ const STATUS_TEXTS: Record<FileImportStatus, string> = {
 };
 
 /** The list of imports, newest first. */
-export function loadImports(services: ScreenServices): ListedImport[] {
+export function loadImports(services: ScreenServices) {
   return listImports(services).map((row) => ({
     id: row.id,
     name: row.fileName,
@@ -67,6 +53,9 @@ export function loadImports(services: ScreenServices): ListedImport[] {
     result: sayResult(row),
   }));
 }
+
+/** A row of the list of imports. */
+export type ListedImport = ReturnType<typeof loadImports>[number];
 
 function formatName(format: string | null): string {
   const names: Record<string, string> = FORMAT_NAMES;
@@ -88,12 +77,6 @@ function sayEdited(count: number, applied: boolean): string {
   if (applied) return `${formatCount(count)} ${logs} changed`;
   return `${formatCount(count)} changed ${logs} left as ${count === 1 ? 'it is' : 'they are'}`;
 }
-
-/** A field of a line that can be mended. */
-export type MendField = { name: string; label: string; value: string };
-
-/** A line with a problem, as the page shows it. */
-export type ShownProblem = { line: number; message: string; fields: MendField[] };
 
 const SHOWN_PROBLEMS = 50;
 const SHOWN_HARDWARE = 20;
@@ -267,7 +250,7 @@ const ONLY_ONE_KIND = new Set<Mendable>(['items', 'minutes', 'rate']);
 function shownProblem(
   { line, message, cells }: ReturnType<typeof listMendable>[number],
   survey: Survey | null,
-): ShownProblem {
+) {
   const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
   const columns: WorkColumns = survey?.columns ?? {};
   const isHardware = /hardware/i.test(texts[columns.kind ?? -1] ?? '');
@@ -281,74 +264,6 @@ function shownProblem(
   return { line, message, fields };
 }
 
-const SHOWN = 50;
-
-/** The logs that our own file would change, each with what changes, and what stands for all of them. */
-function editsShown(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { id, changedCount }: ImportRow,
-  { edits }: Choices,
-) {
-  const seen = editsOf(db, id);
-  const logs = listEdits(db, id, { most: SHOWN }).flatMap((row) => {
-    const log = findWorkLog({ db }, row.ownId);
-    if (log === null) return [];
-    const date = formatBritishDay(log.day);
-    return [
-      { id: log.id, name: `${log.clientName}, ${date}`, changes: sayChanges(row, log, config) },
-    ];
-  });
-  return {
-    seen,
-    isChosen: edits === seen,
-    isOne: changedCount === 1,
-    logs,
-    left: changedCount > logs.length ? formatCount(changedCount - logs.length) : null,
-  };
-}
-
-/** How much of a text is shown. */
-const TEXT = 200;
-
-function sayChanges(
-  row: OwnRow,
-  log: NamedWorkLog,
-  { timeZone }: Pick<Services['config'], 'timeZone'>,
-): string[] {
-  const change = changeOf(row, log);
-  const dayOrMoment = (date: Date) =>
-    row.hasTime ? formatBritishMoment(date, timeZone) : formatBritishDay(log.day);
-  const text = (said: string) => (said === '' ? 'nothing' : `“${shorten(said, TEXT)}”`);
-  const said: [isChanged: boolean, what: string, was: string, is: string][] = [
-    [change.clientId !== undefined, 'Client', log.clientName, row.client],
-    [change.workTypeId !== undefined, 'Work type', log.workTypeName, row.workType],
-    [
-      change.date !== undefined,
-      'Date',
-      dayOrMoment(log.date),
-      row.hasTime ? dayOrMoment(new Date(row.date)) : formatBritishDay(row.day),
-    ],
-    [
-      change.duration !== undefined,
-      'Duration',
-      formatDuration(log.duration),
-      formatDuration(row.minutes),
-    ],
-    [change.description !== undefined, 'Description', text(log.description), text(row.description)],
-    [
-      row.ratePence !== null && !log.isHardware && row.ratePence !== log.hourlyRatePence,
-      'Hourly rate',
-      formatPounds(log.hourlyRatePence),
-      formatPounds(row.ratePence ?? 0),
-    ],
-    [
-      change.billable !== undefined,
-      'Billable',
-      log.billable ? 'yes' : 'no',
-      row.billable ? 'yes' : 'no',
-    ],
-  ];
-  return said
-    .filter(([isChanged]) => isChanged)
-    .map(([, what, was, is]) => `${what}: ${was} becomes ${is}`);
-}
+/** A line with a problem, as the page shows it, and a field of it that can be mended. */
+export type ShownProblem = ReturnType<typeof shownProblem>;
+export type MendField = ShownProblem['fields'][number];

@@ -1,0 +1,69 @@
+import type { ImportRow } from '#db/schema.ts';
+import type { Services } from '../../../context.server.ts';
+import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { formatPounds } from '../../../lib/money.ts';
+import { shorten } from '../../../lib/shorten.ts';
+import type { NamedWorkLog } from '../../../work-logs/work-logs.ts';
+import { findWorkLog } from '../../../work-logs/work-logs.server.ts';
+import type { Choices } from '../choices.ts';
+import { changeOf, editsOf, listEdits, type OwnRow } from '../own-rows.server.ts';
+
+const SHOWN = 50;
+
+/** The logs that our own file would change, each with what changes, and what stands for all of them. */
+export function editsShown(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { id, changedCount }: ImportRow,
+  { edits }: Choices,
+) {
+  const seen = editsOf(db, id);
+  const logs = listEdits(db, id, { most: SHOWN }).flatMap((row) => {
+    const log = findWorkLog({ db }, row.ownId);
+    if (log === null) return [];
+    const date = formatBritishDay(log.day);
+    return [
+      {
+        id: log.id,
+        name: `${log.clientName}, ${date}`,
+        changes: sayChanges(row, log, config.timeZone),
+      },
+    ];
+  });
+  return {
+    seen,
+    isChosen: edits === seen,
+    isOne: changedCount === 1,
+    logs,
+    left: changedCount > logs.length ? formatCount(changedCount - logs.length) : null,
+  };
+}
+
+/** How much of a text is shown. */
+const TEXT = 200;
+
+function sayChanges(row: OwnRow, log: NamedWorkLog, timeZone: string): string[] {
+  const change = changeOf(row, log);
+  const { ratePence } = row;
+  const text = (said: string) => (said === '' ? 'nothing' : `“${shorten(said, TEXT)}”`);
+  const day = (of: string, at: Date) =>
+    row.hasTime ? formatBritishMoment(at, timeZone) : formatBritishDay(of);
+  const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
+  const said: string[] = [];
+  const say = (what: string, was: string, is: string) => said.push(`${what}: ${was} becomes ${is}`);
+  if (change.clientId !== undefined) say('Client', log.clientName, row.client);
+  if (change.workTypeId !== undefined) say('Work type', log.workTypeName, row.workType);
+  if (change.date) say('Date', day(log.day, log.date), day(row.day, new Date(row.date)));
+  if (change.duration !== undefined) {
+    say('Duration', formatDuration(log.duration), formatDuration(row.minutes));
+  }
+  if (change.description !== undefined) {
+    say('Description', text(log.description), text(row.description));
+  }
+  if (ratePence !== null && !log.isHardware && ratePence !== log.hourlyRatePence) {
+    say('Hourly rate', formatPounds(log.hourlyRatePence), formatPounds(ratePence));
+  }
+  if (change.billable !== undefined) say('Billable', yesOrNo(log.billable), yesOrNo(!log.billable));
+  return said;
+}
