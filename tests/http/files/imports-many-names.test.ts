@@ -11,6 +11,10 @@ const lookAt = (file: string) => lookAtFile(server(), file);
 const rows = (sql: string) => server().services.db.$client.prepare(sql).all();
 const lineOf = (client: string) => `2026-03-02,${client},Support,60,,true,,false,`;
 
+const status = () => rows('select status from imports');
+/** Ten thousand lines take a while beside other work. */
+const PATIENT = { timeout: 120_000 };
+
 const MANY = 10_001;
 const manyLines = (of: (at: number) => string) => Array.from({ length: MANY }, (_, at) => of(at));
 
@@ -19,7 +23,7 @@ test.each([
   ['our clients', ['name,standard_rate', ...manyLines((at) => `Client ${at},60.00`)].join('\n')],
 ])('A file with more names than are looked at at once says so: %s', async (_, file) => {
   const { visitor } = await lookAt(file);
-  await expect.poll(() => rows('select status from imports')).toEqual([{ status: 'failed' }]);
+  await expect.poll(status, PATIENT).toEqual([{ status: 'failed' }]);
   expect(visibleText(await lookPage(visitor))).toContain(
     'The file names more than 10,000 clients, work types and people. Perhaps a column is not what it seems; else send it in parts.',
   );
@@ -31,7 +35,7 @@ test('Where a person chose the columns of such a file, they are asked about agai
   const columns = { client: '0', workType: '1', date: '2', hours: '3' };
   const again = await pressPlainly(visitor, first, 'Read the file', columns);
   expect(again.status).toBe(303);
-  await expect.poll(() => rows('select status from imports')).toEqual([{ status: 'waiting' }]);
+  await expect.poll(status, PATIENT).toEqual([{ status: 'waiting' }]);
   const page = await lookPage(visitor);
   expect(visibleText(page)).toContain('The file names more than 10,000 clients');
   expect(chosenOn(page, 'client')).toEqual(['0']);
@@ -96,5 +100,7 @@ test('Among many clients the one of a name is typed, without any script', async 
   ]);
   expect((await pressPlainly(visitor, kept, 'Import')).status).toBe(303);
   const logs = 'select c.name from work_logs w join clients c on c.id = w.client_id order by 1';
-  await expect.poll(() => rows(logs)).toEqual(['Bolt', 'Gamma', 'cord'].map((name) => ({ name })));
+  await expect
+    .poll(() => rows(logs), PATIENT)
+    .toEqual(['Bolt', 'Gamma', 'cord'].map((name) => ({ name })));
 });
