@@ -19,10 +19,11 @@ import { totalOfScope } from '../reports/report.server.ts';
 import { effectiveRate, type ReportScope } from '../reports/reports.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
-import { inQuotes } from '../work-logs/line/line-words.ts';
+import { inQuotes } from '../work-logs/line/line-names.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
 import { getClient, listContactNames } from '../clients/clients.server.ts';
+
 type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
 const LOGS_SHOWN = 10;

@@ -12,22 +12,18 @@ import type { clientFormValues } from './clients.server.ts';
 
 type ClientFormValues = Partial<ReturnType<typeof clientFormValues>>;
 
-/** The fields of a client, for Add Client and Edit Client. */
-export function ClientForm({
-  values,
-  reply,
-  submitLabel,
-  oneTimeKey,
-  madeFrom,
-  backTo = '/clients',
-}: {
+type ClientFormProps = {
   values: ClientFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
   backTo?: string;
-}) {
+};
+
+/** The fields of a client, for Add Client and Edit Client. */
+export function ClientForm(props: ClientFormProps) {
+  const { values, reply, submitLabel, oneTimeKey, madeFrom, backTo = '/clients' } = props;
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
     lastResult: reply?.result,

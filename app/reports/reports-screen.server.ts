@@ -68,11 +68,7 @@ const COLUMN_LABELS: Record<Exclude<SortColumn, 'name'>, string> = {
 /** An address that says nothing shows this tax year. */
 function withUsualPeriod(search: URLSearchParams, today: string): URLSearchParams {
   if (['by', 'from', 'to'].some((name) => search.has(name))) return search;
-  const shown = new URLSearchParams(search);
-  const { from, to } = taxYearOf(today);
-  shown.set('from', from);
-  shown.set('to', to);
-  return shown;
+  return new URLSearchParams(searchWith(search, taxYearOf(today)));
 }
 
 /** The report, its filters and links for an address. */
@@ -253,15 +249,13 @@ function sayBilled(services: ScreenServices, query: ReportQuery) {
   const limits = { clientId, startDate: from, endDate: to };
   const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, ...limits });
   if (sums.count === 0) return null;
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(limits)) {
-    if (value !== null) search.set(name, String(value));
-  }
+  const ofClient = clientId === null ? null : String(clientId);
+  const search = searchWith(new URLSearchParams(), { ...limits, clientId: ofClient });
   return {
     count: sums.count === 1 ? '1 invoice' : `${sums.count} invoices`,
     net: formatPounds(sums.billedPence),
     leftOut: sayLeftOut(sums).join(' '),
-    link: search.size === 0 ? '/invoices' : `/invoices?${search.toString()}`,
+    link: search === '' ? '/invoices' : `/invoices?${search}`,
   };
 }
 

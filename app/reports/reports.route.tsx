@@ -1,9 +1,19 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, Link } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { loadReportsScreen } from './reports-screen.server.ts';
-import { ReportsScreen } from './reports-screen.tsx';
+import {
+  loadReportsScreen,
+  type ReportData,
+  type ReportsScreenData,
+} from './reports-screen.server.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { ReportChart, ReportTable } from './report-table.tsx';
+import { TextField } from '../ui/field.tsx';
+import { FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
+import { PeriodLinks } from '../ui/period-links.tsx';
 
 export const meta = pageTitle('Reports');
 
@@ -15,4 +25,198 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Reports() {
   return <ReportsScreen {...useLoaderData<typeof loader>()} />;
+}
+
+/** Reports: what the work of a period comes to, and the logs behind each figure. */
+function ReportsScreen(data: ReportsScreenData) {
+  const { report, tabs } = data;
+  const isHydrated = useIsHydrated();
+  return (
+    <div className="report grid gap-5">
+      <PageHeader
+        title="Reports"
+        subtitle={report ? sayTitle(report) : 'Hours and net amounts over any period'}
+      >
+        {isHydrated && report ? (
+          <Button type="button" variant="secondary" onClick={print}>
+            Print
+          </Button>
+        ) : null}
+        {report ? (
+          // A file is not a page of ours: the browser fetches it itself.
+          <a href={report.file} className="button button-secondary" download>
+            CSV file
+          </a>
+        ) : null}
+      </PageHeader>
+      <nav aria-label="Add up by" className="no-print period-links">
+        {tabs.map(({ name, search, isShown }) => (
+          <Link
+            key={name}
+            to={`/reports?${search}`}
+            preventScrollReset
+            aria-current={isShown ? 'true' : undefined}
+            className="period-link"
+          >
+            {`By ${name.toLowerCase()}`}
+          </Link>
+        ))}
+      </nav>
+      <ReportFilters {...data} />
+      {report ? <ReportBody report={report} /> : null}
+    </div>
+  );
+}
+
+const print = () => {
+  window.print();
+};
+
+function sayTitle({ label, period, limits }: ReportData): string {
+  const only = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
+  return `Hours and net amounts by ${label.toLowerCase()}, ${period}${only}`;
+}
+
+function ReportBody({ report }: { report: ReportData }) {
+  if (report.rows.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState title="No work in this period">
+          {report.gone.length > 0
+            ? 'There was some in the period before'
+            : 'Choose another period or fewer filters'}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Cards report={report} />
+      <ReportChart report={report} />
+      <div className="card">
+        <ReportTable report={report} />
+      </div>
+      <Notes report={report} />
+    </>
+  );
+}
+
+const TONES = { better: 'text-success', worse: 'text-danger', neutral: 'text-muted' } as const;
+
+function Cards({ report: { cards, compared, billed } }: { report: ReportData }) {
+  return (
+    <section aria-label="In total" className="card px-4 py-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-[repeat(5,auto)]">
+        {cards.map(({ label, value, change, previous, link }) => (
+          <div key={label} className="min-w-0 tabular-nums">
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd>
+              <span className="text-lg font-semibold tracking-tight wrap-anywhere">
+                {link ? (
+                  <Link to={link} className="link">
+                    {value}
+                  </Link>
+                ) : (
+                  value
+                )}
+              </span>{' '}
+              {change ? (
+                <span className={`text-sm font-medium ${TONES[change.tone]}`}>{change.text}</span>
+              ) : null}{' '}
+              {previous ? <span className="block text-xs text-muted">{previous}</span> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {compared || billed ? (
+        <p className="mt-2 text-xs text-muted">
+          {compared ? `${compared}. ` : null}
+          {billed ? (
+            <>
+              Billed in this period, by the date of the invoice:{' '}
+              <Link to={billed.link} className="link">
+                {billed.count}
+              </Link>
+              , {billed.net} net.{billed.leftOut && ` ${billed.leftOut}`}
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportData }) {
+  return (
+    <div className="grid gap-1 text-xs text-muted">
+      {hasBefore && gone.length > 0 ? (
+        <p className="wrap-anywhere">
+          No work in this period, but in the one before: {gone.join(', ')}.
+        </p>
+      ) : null}
+      <p>
+        All amounts are net of VAT. Net and billable hours are of billable work. Effective rate:
+        what an hour brought, the net of billable time by all hours, without hardware. {invoicedNet}
+      </p>
+    </div>
+  );
+}
+
+function ReportFilters(data: ReportsScreenData) {
+  const { filters, clients, workTypes, people, periods, sorts } = data;
+  return (
+    <FilterForm action="/reports" label="Reports" filters={filters} columns="lg:grid-cols-4">
+      {(field) => (
+        <>
+          <input
+            type="hidden"
+            name="by"
+            value={filters.values.by === '' ? 'client' : filters.values.by}
+          />
+          <TextField field={field('from')} label="From" type="date" />
+          <TextField field={field('to')} label="To" type="date" />
+          <FilterSelect field={field('clientId')} label="Client">
+            <option value="">All clients</option>
+            <NamedOptions named={clients} />
+          </FilterSelect>
+          <FilterSelect field={field('workTypeId')} label="Type">
+            <option value="">All work types</option>
+            <NamedOptions named={workTypes} />
+          </FilterSelect>
+          <FilterSelect field={field('billable')} label="Billing">
+            <option value="">All</option>
+            <option value="true">Billable</option>
+            <option value="false">Not billable</option>
+          </FilterSelect>
+          <FilterSelect field={field('isInvoiced')} label="Status">
+            <option value="">All</option>
+            <option value="false">Not invoiced</option>
+            <option value="true">Invoiced</option>
+          </FilterSelect>
+          {people.length === 0 ? null : (
+            <FilterSelect field={field('person')} label="Logged by">
+              <option value="">Everybody</option>
+              <NamedOptions named={people} />
+            </FilterSelect>
+          )}
+          <FilterSelect field={field('sort')} label="Order">
+            {sorts.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </FilterSelect>
+          <div className="filter-actions">
+            <PeriodLinks action="/reports" periods={periods} fields={['from', 'to']} />
+            <div className="filter-buttons">
+              <Button variant="secondary">Show</Button>
+              <Link to="/reports" className="button button-quiet">
+                Clear
+              </Link>
+            </div>
+          </div>
+        </>
+      )}
+    </FilterForm>
+  );
 }

@@ -122,13 +122,12 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
       .from(deletedWorkLogs)
       .where(eq(deletedWorkLogs.workLogId, id))
       .get();
-    if (!deleted) {
-      // Undone already, from another tab or by a second click; or else too long ago.
-      const log = findWorkLog(services, id);
-      if (log === null) throw tooLate();
-      return log;
+    // Undone already, from another tab or by a second click.
+    const restored = deleted ? null : findWorkLog(services, id);
+    if (restored) return restored;
+    if (!deleted || deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
+      throw conflict('An Undo is kept for an hour. That is over, so the work log stays deleted.');
     }
-    if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
     if (!isThere(db, 'work_types', log.work_type_id)) throw conflict(goneFor('work type'));
     if (!isThere(db, 'clients', log.client_id)) throw conflict(goneFor('client'));
@@ -163,10 +162,6 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
 
 const goneFor = (what: string) =>
   `The work log cannot be brought back: its ${what} was deleted for good since.`;
-
-function tooLate(): ProductError {
-  return conflict('An Undo is kept for an hour. That is over, so the work log stays deleted.');
-}
 
 function isThere(db: Database, table: 'clients' | 'work_types' | 'users', id: unknown): boolean {
   return prepared(db, `select 1 from ${table} where id = ?`).get(id ?? null) !== undefined;

@@ -1,3 +1,5 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { asOfSending } from '../http/form/sent-later.server.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { apart } from '../lib/text.ts';
@@ -6,21 +8,18 @@ import { sayMeasure, type NamedWorkLog, type WorkLogInput } from './work-logs.ts
 import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
-import {
-  findWorkLog,
-  logWork,
-  type WorkLogServices,
-  getOpenWorkLog,
-  getWorkLog,
-} from './work-logs.server.ts';
+import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 
+const sayLogged = ({ isHardware }: NamedWorkLog): string =>
+  isHardware ? 'Hardware work logged successfully' : 'Work logged successfully';
+
 /** The toast about a log that was just made without a look at it, with its Undo. */
 export function loggedWithUndo(log: NamedWorkLog): ToastMessage {
   return {
-    title: log.isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
+    title: sayLogged(log),
     text: describeLogged(log),
     undo: `/work-logs/${log.id}/undo`,
   };
@@ -38,26 +37,28 @@ export function describeLogged(log: NamedWorkLog): string {
 
 type LoggedAndSaid = { id: number; toast: ToastMessage };
 
-/** What a form that logs work leaves, for `submit`. */
-export const leavesLog = (services: Pick<Services, 'db'>) => ({
-  ids: ({ id }: LoggedAndSaid) => [id],
-  isThere: (id: number) => findWorkLog(services, id) !== null,
+/**
+ * What `submit` is given for a form that logs work (`logWork`, and throws what it throws), and says what was understood
+ * and charged.
+ */
+export const logsWork = (context: AppLoadContext, say = sayLogged) => ({
+  run: (input: WorkLogInput): LoggedAndSaid => {
+    const log = logWork(asOfSending(context), input);
+    const text = say(log);
+    if (log.isHardware) return { id: log.id, toast: { text } };
+    const client = getClient(context, input.clientId);
+    const rate = rateOfNewLog(input, client, getWorkType(context, input.workTypeId));
+    const worth = describeWorth(log.duration, rate, log.billable);
+    return { id: log.id, toast: { title: text, text: worth } };
+  },
+  again: {
+    leaves: {
+      ids: ({ id }: LoggedAndSaid) => [id],
+      isThere: (id: number) => findWorkLog(context, id) !== null,
+    },
+    isOnScreen: true,
+  },
 });
-
-/** Logs work, and says what was understood and charged. Throws what `logWork` throws. */
-export function logAndSay(
-  services: WorkLogServices,
-  input: WorkLogInput,
-  say: (log: NamedWorkLog) => string,
-): LoggedAndSaid {
-  const log = logWork(services, input);
-  const text = say(log);
-  if (log.isHardware) return { id: log.id, toast: { text } };
-  const client = getClient(services, input.clientId);
-  const rate = rateOfNewLog(input, client, getWorkType(services, input.workTypeId));
-  const worth = describeWorth(log.duration, rate, log.billable);
-  return { id: log.id, toast: { title: text, text: worth } };
-}
 
 type DateServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 

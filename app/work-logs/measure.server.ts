@@ -59,26 +59,17 @@ export function measureEdited(
     if (change.hardwareItems) return measureItems(change.hardwareItems, change);
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
-  const rate = editedRate(log, change, client, workType);
-  const measured = measureTime(editedDuration(log, change, workType), rate);
-  const isOther = isMoved(log, client, workType);
+  const isOther = client.id !== log.clientId || workType.id !== log.workTypeId;
+  const rateForEdited = rateForEditedLog(client, workType);
+  // Where no rate is given, a log of the same client and work type keeps its own.
+  const rate = change.hourlyRate ?? (isOther ? rateForEdited : log.hourlyRatePence);
+  const isTimed = change.duration !== undefined || Boolean(change.travelTime);
+  const { duration = log.duration } = change;
+  const minutes = isTimed ? totalDuration(duration ?? 0, change, workType) : log.duration;
+  const measured = measureTime(minutes, rate);
   if (rate === log.hourlyRatePence && !isOther) return measured;
-  // The rules give the rate for edited logs only where client or work type have changed.
-  const byRules = [
-    rateForNewLog(client, workType),
-    ...(isOther ? [rateForEditedLog(client, workType)] : []),
-  ];
+  const byRules = [rateForNewLog(client, workType), ...(isOther ? [rateForEdited] : [])];
   return { ...measured, hasOwnRate: !byRules.includes(rate) };
-}
-
-function isMoved(log: NamedWorkLog, client: Client, workType: WorkType): boolean {
-  return client.id !== log.clientId || workType.id !== log.workTypeId;
-}
-
-function editedDuration(log: NamedWorkLog, change: WorkLogChange, workType: WorkType): number {
-  const { duration = log.duration, travelTime } = change;
-  const isNamed = change.duration !== undefined || Boolean(travelTime);
-  return isNamed ? totalDuration(duration ?? 0, change, workType) : log.duration;
 }
 
 function measureTime(duration: number, hourlyRatePence: number): Measured {
@@ -105,16 +96,4 @@ function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType:
   if (duration === 0) throw invalid('duration', ENTER_DURATION);
   if (duration > MAX_DURATION_MINUTES) throw invalid('duration', TOO_LONG);
   return duration;
-}
-
-/** The rate that was given; else that for edited logs where client or work type change, or the log's own. */
-function editedRate(
-  log: NamedWorkLog,
-  change: WorkLogChange,
-  client: Client,
-  workType: WorkType,
-): number {
-  const { hourlyRate } = change;
-  if (typeof hourlyRate === 'number') return hourlyRate;
-  return isMoved(log, client, workType) ? rateForEditedLog(client, workType) : log.hourlyRatePence;
 }

@@ -23,9 +23,10 @@ import {
   type WorkDate,
   type WorkLogChange,
   type WorkLogInput,
+  FULL_DAY,
+  LONG_LOG,
 } from './work-logs.ts';
 import { formatDuration } from '../lib/duration.ts';
-import { FULL_DAY, LONG_LOG } from './doubtful.ts';
 
 /** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
@@ -83,7 +84,8 @@ export function logWork(
         billable: input.billable ?? true,
         isInvoiced: told?.isInvoiced,
         xeroInvoiceNumber: told?.invoiceNumber,
-        createdBy: ifThere(person),
+        // Null when the person was deleted a moment ago.
+        createdBy: sql<number | null>`(select id from users where id = ${person})`,
         createdAt: now,
       })
       .returning({ id: workLogs.id })
@@ -111,7 +113,8 @@ export function updateWorkLog(
     const client = chosenClient(services.db, clientId, log.clientId);
     const workType = chosenWorkType(services.db, workTypeId, log.workTypeId);
     if (workType.id !== log.workTypeId && workType.isHardware !== log.isHardware) {
-      throw otherKind(log);
+      const message = log.isHardware ? STAYS_HARDWARE : STAYS_TIME;
+      throw new ProductError(409, message, [{ path: 'workTypeId', message }]);
     }
     const measured = measureEdited(log, change, client, workType);
     const date = editedDate(services, log, change.date ?? null);
@@ -128,16 +131,6 @@ export function updateWorkLog(
     if (measured.items) replaceItems(services.db, id, measured.items, now);
     return getWorkLog(services, id);
   });
-}
-
-/** A person's id; null when the person was deleted a moment ago. */
-function ifThere(person: number | null) {
-  return sql<number | null>`(select id from users where id = ${person})`;
-}
-
-function otherKind({ isHardware }: NamedWorkLog): ProductError {
-  const message = isHardware ? STAYS_HARDWARE : STAYS_TIME;
-  return new ProductError(409, message, [{ path: 'workTypeId', message }]);
 }
 
 type Columns = { clientId: number; workTypeId: number; measured: Measured; date: Date };

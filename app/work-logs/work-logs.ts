@@ -217,3 +217,7 @@ export const WORK_LOG_JSON = jsonNames<ReturnType<typeof toWorkLogView>>({
   loggedBy: true,
   hardwareItems: true,
 });
+
+/** The longest time, in minutes, that one log and one person's day have without a question. */
+export const LONG_LOG = 16 * 60;
+export const FULL_DAY = 24 * 60;

@@ -12,15 +12,7 @@ import type { typeFormValues } from './work-types.server.ts';
 
 type WorkTypeFormValues = Partial<ReturnType<typeof typeFormValues>>;
 
-/** The fields of a work type, for Add Work Type and Edit Work Type. */
-export function WorkTypeForm({
-  values,
-  reply,
-  submitLabel,
-  deletePath,
-  oneTimeKey,
-  madeFrom,
-}: {
+type WorkTypeFormProps = {
   values: WorkTypeFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
@@ -28,7 +20,11 @@ export function WorkTypeForm({
   deletePath?: string;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
-}) {
+};
+
+/** The fields of a work type, for Add Work Type and Edit Work Type. */
+export function WorkTypeForm(props: WorkTypeFormProps) {
+  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
   const [form, fields] = useForm<WorkTypeFormValues>({
     id: 'work-type',
     lastResult: reply?.result,

@@ -3,6 +3,7 @@ import { askAbout } from '../../lib/doubts.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { LATELY } from '../form/log-form.server.ts';
 import { toItemValues } from '../hardware/item-prices.ts';
 import { sayBefore } from '../timer/presses.server.ts';
 import type { Waited } from '../timer/timer.ts';
@@ -55,8 +56,6 @@ export function timeAgain(
   return { toast: { text }, timerId: stopBy };
 }
 
-/** How many of the newest logs are looked at; so many that weeks of work are among them. */
-const LOOKED_AT = 200;
 const SHOWN = 4;
 
 type Row = {
@@ -66,10 +65,6 @@ type Row = {
   description: string;
   duration: number;
 };
-
-const LATELY = `(
-    select * from work_logs indexed by work_logs_date where date > 0 order by date desc, id desc limit ${LOOKED_AT}
-  )`;
 
 const USUAL = `
   select max(w.id) as id, c.name as client, t.name as workType, w.duration,
@@ -115,15 +110,3 @@ const isSame = (one: Shown, other: Shown) =>
   (['client', 'workType', 'description', 'duration'] as const).every(
     (part) => one[part] === other[part],
   );
-
-const lastUsed = (column: 'client_id' | 'work_type_id', most: number) => `
-  select ${column} as id from ${LATELY} group by ${column} order by max(date) desc limit ${most}`;
-
-/** The clients and work types that were used last, newest first, for the tops of pickers. */
-export function listLastUsed({ db }: Pick<Services, 'db'>) {
-  const idsOf = (text: string) => prepared<number>(db, text).pluck().all();
-  return {
-    clients: idsOf(lastUsed('client_id', 5)),
-    workTypes: idsOf(lastUsed('work_type_id', 3)),
-  };
-}

@@ -45,30 +45,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    const history = recordHistory(context, { kind: 'work-log', id });
-    if (log === null) {
-      const options = loadWorkLogOptions(context);
-      return {
-        logKind: null,
-        options,
-        ownRate: null,
-        values: {},
-        madeFrom: null,
-        again: null,
-        history,
-        oneTimeKey: newOneTimeKey(),
-      };
-    }
-    const ownRate = logRate(log);
-    const values = logFormValues(log, context.config.timeZone);
+    const ownRate = log && logRate(log);
+    const values = log && logFormValues(log, context.config.timeZone);
     return {
-      logKind: log.isHardware ? ('hardware' as const) : ('time' as const),
-      options: logOptions(context, log),
+      logKind: log && (log.isHardware ? ('hardware' as const) : ('time' as const)),
+      options: log ? logOptions(context, log) : loadWorkLogOptions(context),
       ownRate,
-      values: { ...values, ...rateValues(ownRate) },
-      madeFrom: { version: log.version, values },
-      again: { id, oneTimeKey: newOneTimeKey(), what: describeMeasure(log) },
-      history,
+      values: { ...values, ...(ownRate && rateValues(ownRate)) },
+      madeFrom: log && values && { version: log.version, values },
+      again: log && { id, oneTimeKey: newOneTimeKey(), what: describeMeasure(log) },
+      history: recordHistory(context, { kind: 'work-log', id }),
       oneTimeKey: newOneTimeKey(),
     };
   });

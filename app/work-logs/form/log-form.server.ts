@@ -2,12 +2,11 @@ import type { Client, WorkType } from '#db/schema.ts';
 import { splitsVat } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listActiveClients, getClient } from '../../clients/clients.server.ts';
-import { listLastUsed } from '../again/repeat.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes, getWorkType } from '../../work-types/work-types.server.ts';
-import { write } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { dayOf, formatDay } from '../../lib/calendar.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
@@ -24,6 +23,25 @@ import {
 } from '../rates/rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from '../work-logs.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-logs.server.ts';
+
+/** How many of the newest logs are looked at; so many that weeks of work are among them. */
+const LOOKED_AT = 200;
+
+export const LATELY = `(
+    select * from work_logs indexed by work_logs_date where date > 0 order by date desc, id desc limit ${LOOKED_AT}
+  )`;
+
+const lastUsed = (column: 'client_id' | 'work_type_id', most: number) => `
+  select ${column} as id from ${LATELY} group by ${column} order by max(date) desc limit ${most}`;
+
+/** The clients and work types that were used last, newest first, for the tops of pickers. */
+function listLastUsed({ db }: Pick<Services, 'db'>) {
+  const idsOf = (text: string) => prepared<number>(db, text).pluck().all();
+  return {
+    clients: idsOf(lastUsed('client_id', 5)),
+    workTypes: idsOf(lastUsed('work_type_id', 3)),
+  };
+}
 
 /** The clients and work types that a form for logging work offers. Rates are in pence an hour. */
 export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;

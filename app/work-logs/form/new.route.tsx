@@ -12,17 +12,16 @@ import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { useKeyOfPage } from '../../ui/form.tsx';
 import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
-import { loadWorkLogOptions, type WorkLogOptions } from './log-form.server.ts';
+import { loadWorkLogOptions } from './log-form.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
-import { logAndSay, leavesLog } from '../logged.server.ts';
+import { logsWork } from '../logged.server.ts';
 
 export const meta = pageTitle('Add Log');
 
@@ -32,14 +31,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const options = loadWorkLogOptions(context);
+  const asked = new URL(request.url).searchParams;
+  const day = asked.get('date');
+  const client = options.clients.find(({ id }) => String(id) === asked.get('client'));
   return {
     options,
     oneTimeKey: newOneTimeKey(),
     values: {
       hardwareItems: [NEW_ITEM],
-      date: dayAskedFor(request) ?? dayOf(context.clock(), context.config.timeZone),
+      date: day !== null && isDay(day) ? day : dayOf(context.clock(), context.config.timeZone),
       billable: 'on',
-      clientId: clientAskedFor(request, options),
+      clientId: client ? String(client.id) : '',
     },
   };
 }
@@ -50,22 +52,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   return submit(context, form, {
-    run: (input) => logAndSay(asOfSending(context), input, () => 'Work log created successfully'),
+    ...logsWork(context, () => 'Work log created successfully'),
     goTo: addressAfter(form.payload.then, new URL(request.url)),
     success: ({ toast }) => toast,
-    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to create work log',
   });
-}
-
-function dayAskedFor(request: Request): string | null {
-  const day = new URL(request.url).searchParams.get('date');
-  return day !== null && isDay(day) ? day : null;
-}
-
-function clientAskedFor(request: Request, { clients }: WorkLogOptions): string {
-  const id = new URL(request.url).searchParams.get('client');
-  return clients.some((client) => String(client.id) === id) ? (id ?? '') : '';
 }
 
 function addressAfter(then: unknown, { pathname, search }: URL): string {

@@ -1,10 +1,10 @@
 import { inPlainSigns } from '../../lib/looks.ts';
 import { vatOf, type VatAmounts } from '../../lib/vat.ts';
+import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import type { RowTexts } from '../../lib/merge.ts';
 import { formatPounds, toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
-import type { StoredItem } from './hardware-items.ts';
 
 /** The values an item's price is computed from, in pence and hundredths of a per cent. */
 export type ItemPrice = {
@@ -110,7 +110,7 @@ export const NEW_ITEM: ItemFormValues = {
 };
 
 /** The texts of a stored item's fields. */
-export function toItemValues(item: StoredItem) {
+export function toItemValues(item: Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>) {
   return {
     id: String(item.id),
     itemName: item.itemName,

@@ -1,4 +1,4 @@
-import { inQuotes } from './line-words.ts';
+import { inQuotes } from './line-names.ts';
 import { nameFinder, plain, type Named, type Strength } from './names.ts';
 import { lineReader, type LineContext } from './read-line.ts';
 import { timeAt } from './read-date.ts';

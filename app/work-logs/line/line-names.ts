@@ -1,5 +1,4 @@
-import { plain, resolve, type Evidence, type Named, type Part } from './names.ts';
-import type { Finders, Kind, Word } from './line-words.ts';
+import { plain, resolve, type Named, type Part, type Fit, type NameFinder } from './names.ts';
 
 /** Small words, such as “and”: they name nothing by themselves, even where they are part of a name. */
 const SMALL_WORDS = new Set(
@@ -124,13 +123,8 @@ function namesOf(part: Part<Named>): Named[] {
 function settleAs(found: Found[], kindOf: (one: Found) => Kind): Names {
   const of = (kind: Kind) => {
     const words = found.filter((one) => kindOf(one) === kind);
-    const evidence = words.map((one): Evidence<Named> & { from: Found } => ({
-      words: one.words,
-      fits: one.fits[kind],
-      from: one,
-    }));
-    const { part, used } = resolve(evidence);
-    return { part, used: evidence.filter((one) => used.includes(one)).map(({ from }) => from) };
+    const { part, used } = resolve(words.map((from) => ({ ...from, fits: from.fits[kind], from })));
+    return { part, used: used.map(({ from }) => from) };
   };
   const client = of('client');
   const workType = of('workType');
@@ -139,4 +133,80 @@ function settleAs(found: Found[], kindOf: (one: Found) => Kind): Names {
     workType: workType.part,
     used: [...client.used, ...workType.used],
   };
+}
+
+/** A client or a work type: what the words of a line may name. */
+export type Kind = 'client' | 'workType';
+
+/** A word of a line, or a quoted text. */
+export type Word = {
+  raw: string;
+  start: number;
+  end: number;
+  /** A quoted text is a name in full, or description. */
+  quoted: null | 'name' | 'text';
+  /** The names that a quoted name is. */
+  fits: Record<Kind, Fit<Named>[]>;
+};
+
+/** The names that a line is read against. */
+export type Finders = Record<Kind, { options: Named[]; find: NameFinder<Named> }>;
+
+const QUOTES: Record<string, string> = { '"': '"', '“': '”' };
+/** A name in full, as a line has it between quotes; it may have quotes itself. */
+export const inQuotes = (name: string) => `"${name}"`;
+
+const NO_FITS = { client: [], workType: [] };
+/** What may follow a closing quote. */
+const AFTER = /^[:,;.!?)]*(?=\s|$)/;
+
+/** Cuts a line into its words. */
+export function wordsOfLine(line: string, finders: Finders): Word[] {
+  const words: Word[] = [];
+  const beginning = /\S/g;
+  for (let at = 0; ;) {
+    beginning.lastIndex = at;
+    const start = beginning.exec(line)?.index;
+    if (start === undefined) return words;
+    const raw = /^\S+/.exec(line.slice(start))?.[0] ?? '';
+    const plainly = { raw, start, end: start + raw.length, quoted: null, fits: NO_FITS };
+    const word = quotedAt(line, start, finders) ?? plainly;
+    words.push(word);
+    at = word.end;
+  }
+}
+
+/** A quoted text: a name, or description. */
+function quotedAt(line: string, start: number, finders: Finders): Word | null {
+  const close = QUOTES[line.charAt(start)];
+  if (close === undefined) return null;
+  const inner = line.slice(start + 1);
+  const word = (length: number, { client, workType }: Word['fits']): Word => {
+    const closed = start + length + 2;
+    const end = closed + (AFTER.exec(line.slice(closed))?.[0].length ?? 0);
+    const quoted = client.length + workType.length > 0 ? 'name' : 'text';
+    return { raw: line.slice(start, end), start, end, quoted, fits: { client, workType } };
+  };
+  // A name exactly as it is written may have quotes itself.
+  const isHere = ({ name }: Named) =>
+    inner.startsWith(name + close) && AFTER.test(inner.slice(name.length + close.length));
+  const client = finders.client.options.filter(isHere);
+  const workType = finders.workType.options.filter(isHere);
+  const longest = Math.max(0, ...[...client, ...workType].map(({ name }) => name.length));
+  if (longest > 0) {
+    const exact = (options: Named[]) =>
+      options
+        .filter(({ name }) => name.length === longest)
+        .map((option): Fit<Named> => ({ option, strength: 'exact' }));
+    return word(longest, { client: exact(client), workType: exact(workType) });
+  }
+  // Else the text up to the next quote, a name but for its case and signs.
+  let length = inner.indexOf(close);
+  while (length >= 0 && !AFTER.test(inner.slice(length + 1)))
+    length = inner.indexOf(close, length + 1);
+  if (length < 0) return null;
+  const words = plain(inner.slice(0, length));
+  const inFull = (kind: Kind) =>
+    words === '' ? [] : finders[kind].find(words).filter(({ strength }) => strength === 'exact');
+  return word(length, { client: inFull('client'), workType: inFull('workType') });
 }

@@ -107,9 +107,9 @@ const isStrong = <Option>({ fits }: Evidence<Option>) =>
 const isActive = ({ isActive: is }: Named) => is !== false;
 
 /** The one name that all words fit; whole words count more than beginnings, and a name in full more than parts. */
-export function resolve<Option extends Named>(
-  all: Evidence<Option>[],
-): { part: Part<Option>; used: Evidence<Option>[] } {
+export function resolve<One extends Evidence<Named>>(
+  all: One[],
+): { part: Part<Named>; used: One[] } {
   if (all.length === 0) return { part: { state: 'missing' }, used: [] };
   const ofActive = all.filter(({ fits }) => fits.some(({ option }) => isActive(option)));
   const weighed = ofActive.length > 0 ? ofActive : all;

@@ -4,7 +4,7 @@ import { cases } from '#tests/support/cases.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { asShown } from '../../lib/looks.ts';
 import { cleanText } from '../../lib/text.ts';
-import { inQuotes } from './line-words.ts';
+import { inQuotes } from './line-names.ts';
 import type { Named } from './names.ts';
 import { lineReader, type LineContext, type LineReading } from './read-line.ts';
 

@@ -6,10 +6,13 @@ import {
   type Found,
   type Line,
   type Names,
+  wordsOfLine,
+  type Finders,
+  type Kind,
+  type Word,
 } from './line-names.ts';
 import { nameFinder, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
-import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 

@@ -27,7 +27,6 @@ import {
   logLine,
   logLines,
   readLines,
-  type LineFields,
   type ReadLine,
 } from './line.server.ts';
 import { LINE_PATH } from './line-path.ts';
@@ -107,14 +106,13 @@ function submitChosen(sent: Sent) {
   const { request, context, form } = sent;
   return submit(context, parseFields(request, form, ChosenForm), {
     ...answersOf(sent),
-    run: ({ date, ...fields }) => [logChosen(asOfSending(context), { ...fields, day: date })],
+    run: ({ date, ...fields }) => {
+      const services = asOfSending(context);
+      const { name, isHardware } = chosenWorkType(context.db, fields.workTypeId);
+      if (isHardware) throw invalid('workTypeId', sayHardware(name));
+      return [logWork(services, inputOf(services, { ...fields, day: date }))];
+    },
   });
-}
-
-function logChosen(context: AppLoadContext, fields: LineFields): NamedWorkLog {
-  const { name, isHardware } = chosenWorkType(context.db, fields.workTypeId);
-  if (isHardware) throw invalid('workTypeId', sayHardware(name));
-  return logWork(context, inputOf(context, fields));
 }
 
 function submitSeveral(sent: Sent, lines: string[]) {

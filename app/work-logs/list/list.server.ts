@@ -15,20 +15,6 @@ type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 't
 
 type Query = { text: string; values: (number | bigint | string)[] };
 
-function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
-  const { clientId, isInvoiced } = filters;
-  const equal: Condition[] = [];
-  if (clientId !== null) equal.push(['w.client_id = ?', [clientId]]);
-  if (isInvoiced !== null) equal.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
-  const bounds = dateBounds(filters, page, { timeZone, date: 'w.date', id: 'w.id' });
-  return [...equal, ...bounds];
-}
-
-function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
-  if (clientId === null) return isInvoiced === null ? 'work_logs_date' : 'work_logs_invoiced_date';
-  return isInvoiced === null ? 'work_logs_client_date' : 'work_logs_client_invoiced_date';
-}
-
 /** Which logs of a list: all of them, or those of hardware, found without going through the others. */
 export type Listed = 'all' | 'hardware';
 
@@ -51,12 +37,17 @@ export function listQuery(
     // The index numbers its places from the newest log on.
     return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${page.newer ? 'desc' : 'asc'}`, page);
   }
+  const { clientId, isInvoiced } = filters;
   const isHardware = listed === 'hardware';
-  const index = isHardware ? 'work_logs_hardware' : indexFor(filters);
-  const source = `work_logs w indexed by ${index}`;
-  const conditions = conditionsOf(filters, page, timeZone);
-  if (isHardware) conditions.push(['w.is_hardware = 1', []]);
-  return queryOf(source, conditions, `w.date ${direction}, w.id ${direction}`, page);
+  const conditions: Condition[] = isHardware ? [['w.is_hardware = 1', []]] : [];
+  if (clientId !== null) conditions.push(['w.client_id = ?', [clientId]]);
+  if (isInvoiced !== null) conditions.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
+  conditions.push(...dateBounds(filters, page, { timeZone, date: 'w.date', id: 'w.id' }));
+  // The index that holds the matching logs in the order of the list.
+  const limits = `${clientId === null ? '' : '_client'}${isInvoiced === null ? '' : '_invoiced'}`;
+  const index = isHardware ? 'work_logs_hardware' : `work_logs${limits}_date`;
+  const order = `w.date ${direction}, w.id ${direction}`;
+  return queryOf(`work_logs w indexed by ${index}`, conditions, order, page);
 }
 
 function queryOf(

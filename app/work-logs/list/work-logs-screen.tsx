@@ -103,13 +103,7 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
   );
 }
 
-type FigureProps = {
-  label: string;
-  value: string;
-  note?: string | null;
-};
-
-function Figure({ label, value, note = null }: FigureProps) {
+function Figure({ label, value, note }: { label: string; value: string; note?: string | null }) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>

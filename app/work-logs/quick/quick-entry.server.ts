@@ -3,10 +3,9 @@ import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { loadWorkLogOptions } from '../form/log-form.server.ts';
-import { logAndSay, leavesLog } from '../logged.server.ts';
+import { logsWork } from '../logged.server.ts';
 import { type WorkLogInput, SELECT_BOTH, rateChoiceField } from '../work-logs.ts';
 import { z } from 'zod';
 import type { BareUnit } from '../../lib/duration.ts';
@@ -18,13 +17,6 @@ export function loadQuickEntry(context: AppLoadContext) {
   return { options: loadWorkLogOptions(context), oneTimeKey: newOneTimeKey() };
 }
 
-/** Logs the work of a quick form; the toast names its kind and what it came to. */
-export function logQuickly(context: AppLoadContext, input: WorkLogInput) {
-  return logAndSay(context, input, ({ isHardware }) =>
-    isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
-  );
-}
-
 /** Handles the posted quick entry, for the action of the screen it is on; then goes to `goTo`. */
 export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
   await requireUser(request, context);
@@ -32,10 +24,9 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   return submit(context, form, {
-    run: (input) => logQuickly(asOfSending(context), input),
+    ...logsWork(context),
     goTo,
     success: ({ toast }) => ({ ...toast, continueIn: 'line' }),
-    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to log work',
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });

@@ -4,14 +4,13 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm, type FormReply } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { RouteDialog, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/repeat-form.tsx';
 import { listAgain } from '../again/repeat.server.ts';
-import { leavesLog } from '../logged.server.ts';
-import { loadQuickEntry, logQuickly, QuickLogInput } from './quick-entry.server.ts';
+import { logsWork } from '../logged.server.ts';
+import { loadQuickEntry, QuickLogInput } from './quick-entry.server.ts';
 import { useForm } from '@conform-to/react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
@@ -39,10 +38,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   return submit(context, await parseForm(request, QuickLogInput), {
-    run: (input) => logQuickly(asOfSending(context), input),
+    ...logsWork(context),
     goTo: backFrom(request),
     success: ({ toast }) => toast,
-    again: { leaves: leavesLog(context), isOnScreen: true },
     failure: 'Failed to log work',
     toastFor: ({ message, issues }, typed) => ({
       title: 'Validation Error',

@@ -127,7 +127,7 @@ export function rateBeside(
 }
 
 /** The choice in a form as it was posted. */
-function choiceOf(sent: Record<string, unknown>) {
+export function choiceOf(sent: Record<string, unknown>) {
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
   return {
     clientId: text('clientId'),

@@ -7,11 +7,11 @@ import { textIn } from '../form/live-form.ts';
 import { chosenIn, type NamedRate, type RateOptions } from './rates.ts';
 import { RateSelect } from './rate-select.tsx';
 import {
+  choiceOf,
   describeRate,
   filledRate,
   isTypedRate,
   pairOf,
-  type Choice,
   type FilledRate,
   type OwnRate,
 } from './rate-choice.ts';
@@ -40,7 +40,7 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     if (touched === select) box.checked = false;
     const isOther = touched === rate ? rate.value.trim() !== '' : touched === box && box.checked;
     if (isOther && select instanceof HTMLSelectElement) select.value = '';
-    const choice = choiceIn(form);
+    const choice = choiceOf(Object.fromEntries(new FormData(form)));
     const filled = own && filledRate(options, choice, own);
     const isNewChoice = pairOf(choice) !== state.pair;
     if (touched === rate) box.checked = rate.value.trim() !== '';
@@ -91,18 +91,6 @@ function initialState(fields: Fields, options: RateOptions, own: OwnRate | null)
     name: (own && filledRate(options, choice, own)?.name) ?? '',
     pair: textIn({}, fields.rateFor),
     isTyped: textIn({}, fields.rateKept) === 'on',
-  };
-}
-
-function choiceIn(form: HTMLFormElement): Choice {
-  const valueOf = (name: string) => {
-    const control = form.elements.namedItem(name);
-    return control instanceof HTMLSelectElement ? control.value : '';
-  };
-  return {
-    clientId: valueOf('clientId'),
-    workTypeId: valueOf('workTypeId'),
-    rateChoice: valueOf('rateChoice'),
   };
 }
 

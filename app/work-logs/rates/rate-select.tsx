@@ -4,14 +4,7 @@ import { PoundsField } from '../../ui/more-fields.tsx';
 import { formatPounds } from '../../lib/money.ts';
 import { CLIENT_RATES, clientRate, sayRate, type NamedRate, type RatedClient } from './rates.ts';
 
-/** Chooses the rate: the one that applies by itself, one of the client's, or a typed one. */
-export function RateSelect({
-  field,
-  client,
-  usual,
-  usualLabel = 'Usual rate',
-  hasTyped = false,
-}: {
+type RateSelectProps = {
   field: FieldState;
   client: RatedClient | null;
   /** The rate that applies by itself, as far as it is known. */
@@ -19,7 +12,11 @@ export function RateSelect({
   usualLabel?: string;
   /** Whether the form has a field for a typed rate that goes with this choice. */
   hasTyped?: boolean;
-}) {
+};
+
+/** Chooses the rate: the one that applies by itself, one of the client's, or a typed one. */
+export function RateSelect(props: RateSelectProps) {
+  const { field, client, usual, usualLabel = 'Usual rate', hasTyped = false } = props;
   return (
     <SelectField field={field} label="Rate">
       <option value="">{usual ? sayRate(usual) : usualLabel}</option>

@@ -16,14 +16,11 @@ import type { loadTimerScreen } from './timer-screen.server.ts';
 type Screen = ReturnType<typeof loadTimerScreen>;
 type TimerValues = Screen['timer']['values'];
 
+type RunningTimerProps = { timer: Screen['timer']; reply: FormReply | undefined };
+
 /** The running timer with what it is for, or the form that starts one. */
-export function RunningTimer({
-  timer: { id, running, options, values, version, oneTimeKey },
-  reply,
-}: {
-  timer: Screen['timer'];
-  reply: FormReply | undefined;
-}) {
+export function RunningTimer({ timer, reply }: RunningTimerProps) {
+  const { id, running, options, values, version, oneTimeKey } = timer;
   const result = useMemo(() => reply && ofTimer(id, reply.result), [id, reply]);
   const [form, fields] = useForm<TimerValues>({
     id: 'timer',
@@ -81,21 +78,18 @@ function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
   return { ...result, initialValue: { ...sent, version: '0', madeFrom: '{}' } };
 }
 
-/** What a timer is for: client, work type and description. Each may stay open until it is logged. */
-export function TimerFields({
-  formId,
-  fields,
-  options,
-  isLogged = false,
-  autoFocus,
-}: {
+type TimerFieldsProps = {
   formId: string;
   fields: Record<keyof TimerValues, FieldState>;
   options: WorkLogOptions;
   /** Whether the form makes a log, which needs client and work type. */
   isLogged?: boolean;
   autoFocus?: boolean;
-}) {
+};
+
+/** What a timer is for: client, work type and description. Each may stay open until it is logged. */
+export function TimerFields(props: TimerFieldsProps) {
+  const { formId, fields, options, isLogged = false, autoFocus } = props;
   const live = useLiveText(formId, '');
   const choice = {
     clientId: textIn(live.text, fields.clientId),

@@ -47,10 +47,8 @@ export function loadWeek(services: WeekServices, of: string | null) {
       .map((sum) => [sum.day, sum]),
   );
   const target = readTarget(services);
-  const total = [...sums.values()].reduce(
-    (all, { minutes, pence }) => ({ minutes: all.minutes + minutes, pence: all.pence + pence }),
-    { minutes: 0, pence: 0 },
-  );
+  const total = (of: 'minutes' | 'pence') =>
+    [...sums.values()].reduce((all, day) => all + day[of], 0);
   return {
     title: `${formatDay(first)} – ${formatDay(last)}`,
     isThisWeek: days.some(({ day }) => day === today),
@@ -60,8 +58,8 @@ export function loadWeek(services: WeekServices, of: string | null) {
     print: `/week/print?of=${first}`,
     csv: `/work-logs.csv?startDate=${first}&endDate=${last}`,
     oneTimeKey: newOneTimeKey(),
-    total: formatDuration(total.minutes),
-    amount: formatPounds(total.pence),
+    total: formatDuration(total('minutes')),
+    amount: formatPounds(total('pence')),
     note: sayPartsOfAmount(services, filters),
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
     allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
