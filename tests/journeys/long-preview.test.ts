@@ -18,22 +18,22 @@ test.for(MODES)(
     await connect(await visitSignedIn(server()), [HARBOUR_ID]);
     const clientId = addClient(server(), 'Harbour Dental');
     const workTypeId = addWorkType(server(), 'Support');
-    for (let count = 0; count < 104; count += 1) {
+    for (let count = 0; count < 504; count += 1) {
       addLog(server(), { clientId, workTypeId, day: '2026-09-10' });
     }
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/work-logs/create-invoices');
     await expectMode(visitor);
-    await shown(page.getByText('1 invoice, £7,488.00 in all'));
+    await shown(page.getByText('1 invoice, £36,288.00 in all'));
     await shown(page.getByText(/^4 more lines are on this invoice/));
     await page
       .getByRole('checkbox', { name: /^Include/ })
       .first()
       .uncheck();
     if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
-    await shown(page.getByText('1 invoice, £7,416.00 in all'));
-    await shown(page.getByText(/^103 logs, 103\.00 hours/));
+    await shown(page.getByText('1 invoice, £36,216.00 in all'));
+    await shown(page.getByText(/^503 logs, 503\.00 hours/));
     await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
     await expect
       .poll(() =>
@@ -41,6 +41,6 @@ test.for(MODES)(
           .state()
           .invoices.map(({ lines }) => lines.length),
       )
-      .toEqual([103]);
+      .toEqual([503]);
   },
 );

@@ -8,7 +8,7 @@ import { claimInvoices } from '../runs/claim.server.ts';
 import { loadRun } from '../runs/run-screen.server.ts';
 import { MOST_READ } from './billable.server.ts';
 import { INVOICE_BOX, LINE_BOX } from './field-names.ts';
-import { MOST_SHOWN } from './open-at-once.ts';
+import { MOST_LINES, MOST_SHOWN } from './open-at-once.ts';
 import { loadPreview, type Preview } from './preview.server.ts';
 import { readChoices } from './read-choices.server.ts';
 
@@ -109,17 +109,17 @@ test('More invoices than a page has are all made, without those that were left o
 
 test('An invoice of more lines than a page has is made whole, without those that were left out', () =>
   withInvoicing((invoicing) => {
-    addLogs(invoicing, 300, 1);
+    addLogs(invoicing, 700, 1);
     const preview = load(invoicing);
     const [lines] = Object.values(preview.lines.of);
-    expect(lines?.entries).toHaveLength(MOST_SHOWN);
+    expect(lines?.entries).toHaveLength(MOST_LINES);
     expect(lines?.rest).toMatchObject({
       work: '200 12000',
       net: '£12,000.00',
       text: expect.stringContaining('200 more lines are on this invoice') as string,
     });
     const [group] = preview.groups;
-    expect(group?.sum).toMatchObject({ logs: 300, netPence: 300 * 6_000 });
+    expect(group?.sum).toMatchObject({ logs: 700, netPence: 700 * 6_000 });
     const one = lines?.entries[7]?.id ?? 0;
     const read = readChoices(sent(preview, [one]));
     const { groups } = claimInvoices(invoicing.services, {
@@ -128,7 +128,7 @@ test('An invoice of more lines than a page has is made whole, without those that
       fingerprint: preview.fingerprint,
       choices: read.choices,
     });
-    expect(groups[0]?.logIds).toHaveLength(299);
+    expect(groups[0]?.logIds).toHaveLength(699);
     expect(groups[0]?.logIds).not.toContain(one);
     return Promise.resolve();
   }));

@@ -10,7 +10,7 @@ import { dueDay } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sayNothing, sayWork, sumOf } from './invoice-sum.ts';
-import { firstOf } from './open-at-once.ts';
+import { firstOf, MOST_LINES } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 
 export type Shared = {
@@ -101,6 +101,7 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
   const day = choice?.day ?? shared.today;
   const { shown, rest } = firstOf(
     entries,
+    MOST_LINES,
     (entry) => !entry.goes || hasProblem(entry) || entry.logs.some(({ id }) => inUse.has(id)),
   );
   return {

@@ -4,13 +4,16 @@ export const OPEN_AT_ONCE = 12;
 /** The most lines on the page. Invoices that find no room are rows until somebody asks for them. */
 export const LINES_AT_ONCE = 70;
 
-/** The most invoices on a page, and the most lines of one invoice. */
+/** The most invoices on a page. */
 export const MOST_SHOWN = 100;
 
+/** The most lines of one invoice: more than a client has in a quarter, so that each can be left out. */
+export const MOST_LINES = 500;
+
 /** As many as a page has, in their order, and the rest: first those that must be seen, then the first ones. */
-export function firstOf<One>(all: One[], mustBeSeen: (one: One) => boolean) {
+export function firstOf<One>(all: One[], most: number, mustBeSeen: (one: One) => boolean) {
   const wanted = all.filter(mustBeSeen);
-  const room = Math.max(wanted.length, MOST_SHOWN);
+  const room = Math.max(wanted.length, most);
   const isShown = new Set([...wanted, ...all.filter((one) => !mustBeSeen(one))].slice(0, room));
   return {
     shown: all.filter((one) => isShown.has(one)),

@@ -16,7 +16,7 @@ import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 import { isInUse, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
 import { LINES_PART } from './field-names.ts';
 import { totalOf, withBox } from './invoice-sum.ts';
-import { firstOf, MOST_SHOWN, whichAreOpen } from './open-at-once.ts';
+import { firstOf, MOST_LINES, MOST_SHOWN, whichAreOpen } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { fingerprintOfPlan, planPage } from './plan.server.ts';
 import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
@@ -86,7 +86,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   const isAsked = ({ group, view: { key, clientId } }: (typeof all)[number]) =>
     inUse.has(key) || answered.contacts?.clientId === clientId || isInUse(shared, group);
   const linesOf = ({ group: { entries } }: (typeof all)[number]) =>
-    Math.min(entries.length, MOST_SHOWN);
+    Math.min(entries.length, MOST_LINES);
   // What was left out or chosen must come back with the form. Those without room go as they are.
   const mustCome = (one: (typeof all)[number]) => isAsked(one) || !one.view.goes;
   let stoppedLines = 0;
@@ -95,7 +95,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     stoppedLines += linesOf(one);
     return stoppedLines <= MOST_STOPPED_LINES;
   });
-  const { shown: views } = firstOf(fitting, mustCome);
+  const { shown: views } = firstOf(fitting, MOST_SHOWN, mustCome);
   const rest = all.filter((one) => !views.includes(one));
   const isOpen = whichAreOpen(
     views.map((one) => ({
