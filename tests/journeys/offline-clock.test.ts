@@ -66,7 +66,7 @@ test('A screen is shown without a line for seven days, and then leaves the devic
   line.cut();
   await page.evaluate(age, 6 * DAY);
   await page.goto(`${line.url}/clients`);
-  await shown(page.getByText('Copies are kept for seven days.'));
+  await shown(page.getByRole('heading', { name: 'Clients' }));
   await page.evaluate(age, 2 * DAY);
   await page.goto(`${line.url}/clients`);
   await shown(page.getByText(/not opened on this device in the last seven days/));

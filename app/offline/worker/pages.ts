@@ -1,13 +1,5 @@
 import { pathOf } from './queued.ts';
-import {
-  escapeHtml,
-  putInto,
-  sayCount,
-  sayKept,
-  sayList,
-  withFreshKeys,
-  withToday,
-} from './say.ts';
+import { putInto, sayCount, sayKept, sayList, withFreshKeys, withToday } from './say.ts';
 import { isFromUs } from './scope.ts';
 import { clearStores, entriesOf, hasEntries, readFact, writeFact, type Entry } from './store.ts';
 
@@ -163,18 +155,7 @@ export async function forgetOldAssets(person: number, loaded: string[]): Promise
 }
 
 /** Whether a copy is older than a person expects of a device; one of the future is of a wrong clock. */
-const isTooOld = (copy: Response) => Math.abs(ageOf(copy)) > LONGEST_KEPT;
-
-const ageOf = ({ headers }: Response) => Date.now() - Number(headers.get(KEPT_AT));
-
-/** Forgets a person's screens that are kept for too long. */
-export async function forgetOldPages(person: number): Promise<void> {
-  const cache = await caches.open(`${PAGES}${person}`);
-  for (const address of await cache.keys()) {
-    const copy = await cache.match(address);
-    if (copy && isTooOld(copy)) await cache.delete(address);
-  }
-}
+const ageOf = (copy?: Response) => Math.abs(Date.now() - Number(copy?.headers.get(KEPT_AT)));
 
 /** The copy of a page of exactly this address; null when there is none that the server can judge. */
 export async function copyOf(address: string): Promise<Response | null> {
@@ -199,16 +180,15 @@ export async function noteUnchanged(address: string, copy: Response): Promise<vo
   const asked = era;
   const person = await readFact('person');
   const cache = await caches.open(`${PAGES}${person}`);
-  const html = await copy.text();
-  const headers = new Headers(copy.headers);
-  headers.set(KEPT_AT, String(Date.now()));
+  const noted = new Response(copy.body, copy);
+  noted.headers.set(KEPT_AT, String(Date.now()));
   if (person === null || asked !== era || !(await cache.match(address))) return;
-  await cache.put(address, new Response(html, { headers }));
+  await cache.put(address, noted);
 }
 
 /** A page as its copy has it, shown again: its forms are new ones, as those of a page of the server. */
 export async function shownAgain(copy: Response): Promise<Response> {
-  return new Response(withFreshKeys(await copy.text()), { headers: copy.headers });
+  return new Response(withFreshKeys(await copy.text()), copy);
 }
 
 /** The forms that start with today, or with the day that their address asks for. */
@@ -228,8 +208,11 @@ export async function keptPage(
   const path = pathOf(address);
   const same = await cache.match(address);
   const kept = same ?? (await cache.match(path));
-  if (!kept || isTooOld(kept)) {
-    await forgetOldPages(person);
+  if (!kept) return null;
+  if (ageOf(kept) > LONGEST_KEPT) {
+    for (const one of await cache.keys()) {
+      if (ageOf(await cache.match(one)) > LONGEST_KEPT) await cache.delete(one);
+    }
     return null;
   }
   const keptAt = Number(kept.headers.get(KEPT_AT));
@@ -252,15 +235,15 @@ export async function withWaiting(
   const { notice, isLeaving = false, change = (html: string) => html } = options;
   const { entries, isSignedOut } = await whatWaits();
   const html = await page.text();
-  const headers = new Headers(page.headers);
-  // The text is not as it came over the line any more.
-  for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name);
   const filled = putInto(change(html), {
     notice,
     count: sayCount(entries, isSignedOut),
     list: sayList(entries, { isSignedOut, isLeaving }),
   });
-  return new Response(filled, { status: page.status, headers });
+  const answer = new Response(filled, page);
+  // The text is not as it came over the line any more.
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) answer.headers.delete(name);
+  return answer;
 }
 
 export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: boolean }> {
@@ -268,9 +251,9 @@ export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: bool
   return { entries, isSignedOut: (await readFact('isSignedOut')) ?? false };
 }
 
-/** A page that needs nothing else, for what cannot be done without a line. */
+/** A page that needs nothing else, for what cannot be done without a line. Both texts are our own, without signs of HTML. */
 export function plainPage(title: string, text: string, status = 503): Response {
-  const html = `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
+  const html = `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
   return new Response(html, {
     status,
     headers: {

@@ -4,11 +4,9 @@ import { COUNT_ID, LIST_ID, NOTICE_ID, WAITING_PATH } from '../places.ts';
 import { pathOf, sayKind } from './queued.ts';
 import type { Entry } from './store.ts';
 
-const DAY = 24 * 60 * 60 * 1_000;
-
 /** Waits so long that the server may have forgotten whether it came already. */
 export function isTooOld({ at }: Pick<Entry, 'at'>): boolean {
-  return Date.now() - at > LONGEST_WAIT - DAY;
+  return Date.now() - at > LONGEST_WAIT - 24 * 60 * 60 * 1_000;
 }
 
 export function escapeHtml(text: string): string {
@@ -31,8 +29,8 @@ export function sayCount(entries: Entry[], isSignedOut: boolean): string {
 export function sayKept(at: number, isOffline: boolean, isPart: boolean): string {
   const why = isOffline ? 'You are offline' : 'The server does not answer';
   const part = isPart ? ', without the filter or page you asked for' : '';
-  const age = Date.now() - at > DAY ? '<p>Copies are kept for seven days.</p>' : '';
-  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>${age}`;
+
+  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>`;
 }
 
 /** A page's HTML with these contents in the places of the frame; none of them may contain a `div`. */

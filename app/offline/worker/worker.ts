@@ -4,7 +4,6 @@ import {
   answerScript,
   copyOf,
   forgetOldAssets,
-  forgetOldPages,
   greet,
   isHtml,
   isRecent,
@@ -153,8 +152,7 @@ async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Resp
   return isHtml(answer) && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;
 }
 
-const NOT_KEPT =
-  'This screen was not opened on this device in the last seven days, so it has no copy.';
+const NOT_KEPT = 'This screen was not opened on this device in the last seven days.';
 
 /** Waits for good where there is no copy to show: a late answer is better than none. */
 async function giveUpIfKept(address: string): Promise<never> {
@@ -176,7 +174,6 @@ async function keepPage(address: string): Promise<void> {
 
 async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promise<void> {
   await greet(hello.person);
-  await forgetOldPages(hello.person);
   await sendAll();
   await keepAssets(hello.assets);
   const build = hello.assets.find((path) => path.includes('/manifest-')) ?? '';
