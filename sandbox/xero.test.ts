@@ -214,7 +214,7 @@ describe('the bookkeeper’s pages', () => {
         body: new URLSearchParams({ as: 'sent' }),
       });
       expect(await xero.readInvoices(session, [made?.invoiceId ?? ''])).toMatchObject([
-        { status: 'AUTHORISED', isSentToContact: true },
+        { status: 'sent' },
       ]);
     }));
 

@@ -66,7 +66,7 @@ test('150,000 logs are counted and not read, and it is said what to do', () =>
     addLogs(invoicing, 150_000, 3_000);
     const refuse = () => {
       expect(() => load(invoicing)).toThrow(
-        '150,000 logs can be invoiced, and Create Invoices shows 4,000 at a time. Choose a client or a shorter period',
+        '150,000 logs can be invoiced, and Create Invoices shows 3,000 at a time. Choose a client or a shorter period',
       );
     };
     const before = heldBytes();
@@ -135,10 +135,10 @@ test('An invoice of more lines than a page has is made whole, without those that
 
 test('Of many invoices that need an answer, the first ones are open, and the others are counted', () =>
   withInvoicing((invoicing) => {
-    addLogs(invoicing, 4_000, 40);
+    addLogs(invoicing, 3_000, 30);
     invoicing.services.db.$client.exec('update xero_organisations set account_code = null');
     const preview = load(invoicing);
     expect(preview.groups).toHaveLength(5);
-    expect(preview.rest).toMatchObject({ count: 0, stopped: 35 });
+    expect(preview.rest).toMatchObject({ count: 0, stopped: 25 });
     return Promise.resolve();
   }));

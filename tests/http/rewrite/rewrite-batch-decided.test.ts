@@ -176,7 +176,7 @@ describe('a decision', () => {
   });
 });
 
-test('a batch can be looked at for 30 days, and is then deleted when the next one starts', async () => {
+test('a batch can be looked at for 30 days, and is deleted when one starts after a day that was noted since', async () => {
   const visitor = await configured(server());
   const DAY = 24 * 60 * 60 * 1000;
   const logs = addLogs('fixed svr');
@@ -188,10 +188,16 @@ test('a batch can be looked at for 30 days, and is then deleted when the next on
   const later = await configured(server());
   await start(later, logs);
   expect((await later.get('/descriptions/1')).status).toBe(200);
-  server().setClock(new Date(begin + 31 * DAY));
-  const last = await configured(server());
-  await start(last, logs);
-  await review(last);
-  expect((await last.get('/descriptions/1')).status).toBe(404);
-  expect(rows().map(({ batchId }) => batchId)).toEqual([2, 3]);
+  for (const [day, status] of [
+    // The clock may have jumped: nothing goes on its first day.
+    [31, 200],
+    [32, 404],
+  ] as const) {
+    server().setClock(new Date(begin + day * DAY));
+    const last = await configured(server());
+    await start(last, logs);
+    await review(last);
+    expect((await last.get('/descriptions/1')).status).toBe(status);
+  }
+  expect(rows().map(({ batchId }) => batchId)).toEqual([2, 3, 4]);
 });
