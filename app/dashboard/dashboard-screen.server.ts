@@ -30,7 +30,7 @@ import {
   listReadyToInvoice,
   type ReadyClient,
 } from './ready-to-invoice.server.ts';
-import { drawColumns } from '../ui/chart/column-chart.tsx';
+import { drawColumns } from '../ui/chart/columns.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 

@@ -4,7 +4,12 @@ import { clients, workTypes } from '#db/schema.ts';
 import { getClient } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import { invalid } from '../lib/errors.ts';
-import { loadWorkLogOptions, ofKind, withCurrent, type WorkLogOptions } from '../work-logs/form/log-form.server.ts';
+import {
+  loadWorkLogOptions,
+  ofKind,
+  withCurrent,
+  type WorkLogOptions,
+} from '../work-logs/form/log-form.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 
 type Named = { clientId: number | null; workTypeId: number | null };

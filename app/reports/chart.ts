@@ -2,7 +2,7 @@ import { addToDay, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
 import { formatShortMonths } from '../invoices/list/status.ts';
-import { drawColumns } from '../ui/chart/column-chart.tsx';
+import { drawColumns } from '../ui/chart/columns.ts';
 import type { ReportBy, ReportRow } from './reports.ts';
 
 /** More columns than this are too thin to be told apart. */

@@ -7,7 +7,12 @@ import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { toId } from '../http/json-api.server.ts';
-import { alsoAnswered, answeredIn, isAnswered, keyOfBatch } from '../http/once/saved-already.server.ts';
+import {
+  alsoAnswered,
+  answeredIn,
+  isAnswered,
+  keyOfBatch,
+} from '../http/once/saved-already.server.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 import { idList } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';

@@ -2,11 +2,30 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setImmediate as othersAreServed } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
+import { openCopy } from '#db/connection.server.ts';
+import type { ExportedCopy } from '../../ports.ts';
 import { headerOf, COLUMNS, type FileKind } from '../columns.ts';
 import { fileParts, type RecordServices } from './files.server.ts';
 import { JSON_FILES, schemaOf } from './json-schemas.server.ts';
 /** What stands in the archive, by name. */
 export const DATABASE_FILE = 'database/tallyhour.sqlite';
+
+/** The archive of a copy of the database, which ends with it. */
+export async function* archiveOf(
+  { clock, config }: Pick<RecordServices, 'clock' | 'config'>,
+  copy: ExportedCopy,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    const db = openCopy(copy.file);
+    try {
+      yield* archiveParts({ db, clock, config }, copy.file);
+    } finally {
+      db.$client.close();
+    }
+  } finally {
+    copy.end();
+  }
+}
 
 /** The archive of all that a copy of the database holds (docs/export.md). Ending it early closes whatever is open. */
 export async function* archiveParts(

@@ -1,13 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { openCopy } from '#db/connection.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { noteDownload } from '../../history/history.server.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
-import type { RequestContext } from '../../http/request-context.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
-import type { ExportedCopy } from '../../ports.ts';
-import { archiveParts } from './archive.server.ts';
+import { archiveOf } from './archive.server.ts';
 import { savedAs } from './files.server.ts';
 
 /** Everything at once, as one archive, read from one copy of the database, so that its parts agree. */
@@ -22,28 +19,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const copy = await context.exports.begin(user.id, signal);
     context.logger.info({ userId: user.id }, 'Everything is being downloaded');
-    const parts = partsOf(context, copy);
+    const parts = archiveOf(context, copy);
     // Whoever leaves before the answer is looked at leaves a stream that nobody ever ends.
     signal.addEventListener('abort', () => void parts.return());
     noteDownload(context, 'export.zip');
     return streamParts(context.takeTurn, parts, headers);
   } catch (error) {
     throw pageFor(error);
-  }
-}
-
-async function* partsOf(
-  { clock, config }: Pick<RequestContext, 'clock' | 'config'>,
-  copy: ExportedCopy,
-): AsyncGenerator<Uint8Array, void> {
-  try {
-    const db = openCopy(copy.file);
-    try {
-      yield* archiveParts({ db, clock, config }, copy.file);
-    } finally {
-      db.$client.close();
-    }
-  } finally {
-    copy.end();
   }
 }

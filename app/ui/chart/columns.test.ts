@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawColumns, PLOT_HEIGHT, PLOT_TOP } from './column-chart.tsx';
+import { drawColumns, PLOT_HEIGHT, PLOT_TOP } from './columns.ts';
 
 const pence = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000_000_000 }));
 const column = fc.record({
