@@ -14,7 +14,7 @@ const SHOWN = 5;
 
 /** Billable work that is on no invoice yet, by client, the longest wait first. */
 export function ReadyToInvoice({ ready }: { ready: Ready }) {
-  const { clients, hours, amount, vat } = ready;
+  const { clients, count, hours, amount, vat } = ready;
   const more = clients.slice(SHOWN);
   return (
     <Card
@@ -33,9 +33,18 @@ export function ReadyToInvoice({ ready }: { ready: Ready }) {
           {more.length === 0 ? null : (
             <details className="border-t border-line">
               <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
-                {more.length === 1 ? '1 more client' : `${more.length} more clients`}
+                {count - SHOWN === 1 ? '1 more client' : `${count - SHOWN} more clients`}
               </summary>
               <ClientList clients={more} />
+              {count > clients.length ? (
+                <p className="py-2.5 text-sm text-muted">
+                  Those who wait longest are listed. All are in{' '}
+                  <Link to="/reports?by=client" className="link">
+                    Reports
+                  </Link>
+                  .
+                </p>
+              ) : null}
             </details>
           )}
         </div>

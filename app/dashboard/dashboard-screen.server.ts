@@ -111,6 +111,9 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
 }
 
 /** What could be invoiced, net of VAT, and the VAT where it is known, as the preview says. */
+/** How many clients the card lists; the others are counted. */
+const MOST_LISTED = 100;
+
 function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
@@ -132,16 +135,19 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
     hours: formatHours(sum(clients.map(({ minutes }) => minutes)), 1),
     amount: formatPounds(sum(clients.map(({ netPence }) => netPence))),
     vat: sayVatOf(sum(clients.map(({ vatPence }) => vatPence))),
-    clients: clients.map(({ clientId, client, minutes, netPence, vatPence, oldestDay }) => ({
-      id: clientId,
-      name: client,
-      link: pendingLogsOf(clientId),
-      hours: formatHours(minutes, 1),
-      amount: formatPounds(netPence),
-      vat: sayVatOf(vatPence),
-      since: formatDay(oldestDay),
-      wait: waitSince(oldestDay, today),
-    })),
+    count: clients.length,
+    clients: clients
+      .slice(0, MOST_LISTED)
+      .map(({ clientId, client, minutes, netPence, vatPence, oldestDay }) => ({
+        id: clientId,
+        name: client,
+        link: pendingLogsOf(clientId),
+        hours: formatHours(minutes, 1),
+        amount: formatPounds(netPence),
+        vat: sayVatOf(vatPence),
+        since: formatDay(oldestDay),
+        wait: waitSince(oldestDay, today),
+      })),
   };
 }
 

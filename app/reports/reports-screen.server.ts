@@ -142,6 +142,9 @@ function sortChoices(by: ReportBy, shown: string | null) {
   ];
 }
 
+/** More than three years have weeks. The sums, the chart and the file are of all. */
+const MOST_ROWS = 160;
+
 function toReport(
   services: ScreenServices,
   query: ReportQuery,
@@ -164,14 +167,16 @@ function toReport(
     billed: sayBilled(services, query),
     invoicedNet: sayInvoicedNet(report.total),
     columns: toColumns(query, search),
-    rows: report.rows.map((row) => ({
+    rows: report.rows.slice(0, MOST_ROWS).map((row) => ({
       key: row.key,
       name: row.name,
       link: by === 'client' ? `/clients/${row.key}` : null,
       ...toCells(query, row.key, row),
       before: hasBefore ? toBefore(row, earlierRows.get(row.key) ?? NO_SUMS) : null,
     })),
-    gone: hasBefore ? goneRows(report, earlier) : [],
+    /** How many rows there are, of which a page has only so many. */
+    count: report.rows.length,
+    gone: hasBefore ? goneRows(report, earlier).slice(0, MOST_ROWS) : [],
     total: {
       ...toCells(query, null, report.total),
       before: hasBefore ? toBefore(report.total, earlier.total) : null,

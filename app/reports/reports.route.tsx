@@ -95,6 +95,11 @@ function ReportBody({ report }: { report: ReportData }) {
       <ReportChart report={report} />
       <div className="card">
         <ReportTable report={report} />
+        {report.count > report.rows.length ? (
+          <p className="px-4 py-3 text-sm text-muted">
+            {report.rows.length} of {report.count} rows are shown; the sums and the file are of all.
+          </p>
+        ) : null}
       </div>
       <Notes report={report} />
     </>

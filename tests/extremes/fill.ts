@@ -3,7 +3,7 @@ import { write, type Database } from '#db/connection.server.ts';
 import { fillDatabase } from '../bench/fill.ts';
 
 /** More than any practice has: what grows without anybody's doing, and what a wrong file or script may make of it. */
-export const EXTREMES = { clients: 5_000, sessions: 20_000, tasks: 20_000, rules: 1_000 };
+export const EXTREMES = { clients: 5_000, sessions: 20_000, tasks: 20_000, rules: 300 };
 
 const numbers = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addClient } from '#tests/support/data/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -28,4 +28,19 @@ test('a hundred clients are shown, others are counted and found by their name', 
   expect(found.cards).toBe(1);
   expect(found.words).toContain('Quay Books');
   expect((await shownAt('/clients?name=nobody')).words).toContain('None has such a name');
+});
+
+test('a report and the Dashboard list the first clients, and count all', async () => {
+  const workTypeId = addWorkType(server(), 'Support');
+  for (let number = 1; number <= 161; number++) {
+    addLog(server(), { clientId: addClient(server(), `Client ${number}`), workTypeId });
+  }
+  const report = await shownAt('/reports?by=client');
+  expect(report.words).toContain('160 of 161 rows are shown; the sums and the file are of all.');
+  expect(report.words).toContain('161.00');
+  const dashboard = await shownAt('/dashboard');
+  expect(dashboard.words).toContain('156 more clients');
+  expect(dashboard.words).toContain('Those who wait longest are listed. All are in Reports');
+  const few = await shownAt('/reports?by=client&clientId=1');
+  expect(few.words).not.toContain('rows are shown');
 });
