@@ -1,11 +1,10 @@
 # Builds the product in one stage, and takes only what runs into the other:
 #   docker build --tag tallyhour .
 
-# The bases are named by their tags, which their makers renew with security updates. To build from the very same bytes
-# each time, name them with their digests, which "docker buildx imagetools inspect NAME" prints:
-#   docker build --build-arg NODE_BASE=docker.io/library/node:24-trixie-slim@sha256:... --tag tallyhour .
-ARG NODE_BASE=docker.io/library/node:24-trixie-slim
-ARG DEBIAN_BASE=docker.io/library/debian:trixie-slim
+# The bases have digests, so that every build begins from the same bytes (Node 24.21.0; Debian of August 2026). A newer one
+# is what "docker buildx imagetools inspect debian:trixie-slim" prints; to try it: docker build --build-arg DEBIAN_BASE=...
+ARG NODE_BASE=docker.io/library/node:24-trixie-slim@sha256:6950b66b4c0cb0151ce89fa75074673850763d096b044f422c6729b588dd4956
+ARG DEBIAN_BASE=docker.io/library/debian:trixie-slim@sha256:3a39a0592364683e6bab97937b72cad5a8fa6dcbbee90edb3bb48c7f8e94f258
 
 # Its Node only runs npm; the product's own Node comes with its packages, by the lock file.
 FROM ${NODE_BASE} AS build

@@ -34,6 +34,19 @@ test('every link from a document to another file leads to one', () => {
   expect(broken).toEqual([]);
 });
 
+test('every image that another one begins from, or that runs beside it, has a digest', () => {
+  const images = ['Dockerfile', 'compose.yaml'].flatMap((file) =>
+    Array.from(
+      readFileSync(join(ROOT, file), 'utf8').matchAll(
+        /^(?:ARG \w+_BASE=|\s+image: \$\{\w+:-)([^\s}]+)/gm,
+      ),
+      ([, image = '']) => image,
+    ),
+  );
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
+});
+
 test('a decision has at most 400 words', () => {
   const long = DOCUMENTS.filter(({ file }) => file.startsWith('docs/decisions/'))
     .map(({ file, text }) => ({ file, words: text.split(/\s+/).filter(Boolean).length }))

@@ -50,7 +50,8 @@ export function configOf({ buildah }: Storage, image: string): ImageConfig {
 
 /** The images that the Dockerfile begins from, and Debian's release. Throws where they are others. */
 export function basesOf(dockerfile: string): { node: string; debian: string; release: string } {
-  const [node, debian] = [...dockerfile.matchAll(/^ARG \w+_BASE=(\S+)/gm)].map(
+  // Those that are made here have other digests.
+  const [node, debian] = [...dockerfile.matchAll(/^ARG \w+_BASE=([^\s@]+)/gm)].map(
     ([, name = '']) => name,
   );
   const release = /\/debian:(\w+)-slim$/.exec(debian ?? '')?.[1];
@@ -116,6 +117,8 @@ export function buildImage(
   // buildah allows a build fewer open files than an engine does, and npm opens many.
   const most = run('sh', ['-c', 'ulimit -Hn']);
   without.push('--ulimit', `nofile=${most}:${most}`);
+  const { node, debian } = basesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+  without.push('--build-arg', `NODE_BASE=${node}`, '--build-arg', `DEBIAN_BASE=${debian}`);
   const context = words.map((word) => (word === '.' ? root : word));
   const layers = `--layers=${isKept}`;
   buildah('build', ...without, layers, '--secret', `id=npmrc,src=${secret}`, ...context);
