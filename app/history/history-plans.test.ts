@@ -5,6 +5,7 @@ import { IS_WHOLE } from '#tests/support/cases.ts';
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
 import { NO_PERSON } from './history.ts';
 import { type HistoryFilters, listHistory, listPeople } from './history.server.ts';
+
 /** A year of a product that many people use, and in the everyday tests a week of it. */
 const ENTRIES = IS_WHOLE ? 1_000_000 : 20_000;
 

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz';
+
 // Each function by its own path: loading the package's index takes half a second.
 import { addDays } from 'date-fns/addDays';
 import { addMonths } from 'date-fns/addMonths';

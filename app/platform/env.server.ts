@@ -20,6 +20,7 @@ export type IdentityProviderConfig = {
   /** Whether an email counts also where the provider says that it is not verified. */
   trustsEmail: boolean;
 };
+
 /** The app registered with Xero. */
 export type XeroConfig = { clientId: string; clientSecret: string };
 

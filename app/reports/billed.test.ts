@@ -116,6 +116,7 @@ const item = fc.record({
   pence: fc.integer({ min: 1, max: 50_000 }),
   vatIncluded: fc.boolean(),
 });
+
 /** What becomes of an invoice in Xero: tenths of it are credited, its first line is edited, or it is voided. */
 const fate = fc.oneof(
   fc.record({ kind: fc.constant('credit' as const), tenths: fc.integer({ min: 1, max: 10 }) }),

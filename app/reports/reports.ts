@@ -77,6 +77,7 @@ export const NO_SUMS = {
   /** Of billable time alone: what hours brought, without hardware. */
   timePence: 0,
 };
+
 /** What logs come to: in minutes, and in pence net of VAT. */
 export type Sums = typeof NO_SUMS;
 

@@ -8,6 +8,7 @@ import { CheckboxField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts, SHORTCUTS } from '../ui/scripts/shortcuts.ts';
+
 export const meta = pageTitle('Keyboard shortcuts');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { guard, unguard, writeCell, writeLine, writeMoment, COLUMNS, headerOf } from './columns.ts';
+
 const LONDON = 'Europe/London';
 
 describe('a text in a cell', () => {

@@ -2,6 +2,7 @@ import { fileColumnsOf, type CellKind } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { dayOf, formatTime } from '../lib/calendar.ts';
 import { toDecimalString } from '../lib/money.ts';
+
 /**
  * The columns of every kind of file that goes out. Work logs, clients and work types come in again by the same ones.
  */

@@ -22,6 +22,7 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
 import { TextBrowserContext } from './text-browser.ts';
+
 /** The session's form token, for browsers that do not tell the origin of a post. */
 export const FormTokenContext = createContext<string | null>(null);
 

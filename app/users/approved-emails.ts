@@ -28,4 +28,5 @@ export const ApprovedEmailInput = z.object({
       .pipe(z.string().max(254, EMAIL_RULE).regex(EMAIL, EMAIL_RULE).transform(normaliseEmail)),
   ),
 });
+
 export type ApprovedEmailInput = z.output<typeof ApprovedEmailInput>;

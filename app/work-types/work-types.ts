@@ -12,6 +12,7 @@ export const WorkTypeInput = z.object({
   description: optionalText(2_000),
   isHardware: optionalFlag,
 });
+
 export type WorkTypeInput = z.output<typeof WorkTypeInput>;
 
 /** The same for the form, which shows a rate: a browser sends none for what is no number, and £60.00 was not meant. */

@@ -41,6 +41,7 @@ const SENTENCES = {
       'The key could not be checked: the AI service cannot be reached. Please try again.',
   },
 };
+
 export type AiErrorKind = keyof typeof SENTENCES;
 
 /** What the service was asked for. */
@@ -81,6 +82,7 @@ const STOPS = {
   interrupted: 'The server was stopped before all was rewritten. What was rewritten is kept.',
   broken: 'Something went wrong on the server. What was rewritten is kept.',
 };
+
 export type StopReason = keyof typeof STOPS;
 
 const isStopReason = (text: string): text is StopReason => Object.hasOwn(STOPS, text);

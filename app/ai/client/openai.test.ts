@@ -8,6 +8,7 @@ import { compareFacts } from '../compare/compare.server.ts';
 import { AiError } from './ai-error.ts';
 import { connectOpenAi, DEFAULT_PROMPT } from './openai.server.ts';
 import type { Ai } from '../../ports.ts';
+
 const KEY = 'sk-test-correct-horse-battery-staple';
 const NOTE = 'todo: call w/ Anna, 2 hrs on INC0012345';
 const SUMMARY = 'Call with Anna, 2 hours on INC0012345.';

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField, type FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm, useNewestReply } from '../../ui/form.tsx';
+
 /** The data of the card; the key itself never leaves the server. */
 export type AiCardData = {
   hasApiKey: boolean;

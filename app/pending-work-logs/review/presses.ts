@@ -32,6 +32,7 @@ export type RowPress = {
   /** What it confirms of what was asked about (lib/doubts.ts). */
   confirm?: string;
 };
+
 export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
 export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
 /** Enter, or a form sent without a button, saves every row that was changed. */

@@ -13,6 +13,7 @@ export type Choice = {
   workTypeId: number | null;
   duration: number | null;
 };
+
 export type LearnedField = 'clientId' | 'workTypeId' | 'duration';
 
 /** What to suggest, and why. */

@@ -70,6 +70,7 @@ async function checkOnce(backups: ReturnType<typeof open>): Promise<void> {
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * HOUR);
 };
+
 /** Gives the newest file the time at which the product's clock says it was made. */
 const days = (backups: ReturnType<typeof open>) =>
   backups.list().map(({ name }) => name.slice(0, 10));

@@ -45,6 +45,7 @@ const edit = (path: string, sql: string) => {
   sqlite.exec(sql);
   sqlite.close();
 };
+
 /** The files of the data folder, but not the folders. */
 const files = ({ folder }: DataFolder) =>
   readdirSync(folder, { withFileTypes: true })

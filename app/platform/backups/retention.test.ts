@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { backupName, readBackupName, outdated, type BackupKind } from './backup-files.server.ts';
+
 const DAY = 86_400_000;
 const NOW = new Date('2026-11-22T09:00:00Z');
 

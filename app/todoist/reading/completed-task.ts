@@ -65,6 +65,7 @@ export const ActivityEvent = z.object({
     .nullish()
     .catch(null),
 });
+
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
 /** An event, readable or not, that is not the completion of a recurring task. */

@@ -9,6 +9,7 @@ import {
 } from './completed-task.ts';
 import { createKnownCompletions, contains, splitPeriod } from './completions.server.ts';
 import { readPages } from './requests.server.ts';
+
 const instants = fc.date({
   min: new Date('2015-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),

@@ -7,6 +7,7 @@ import type { ExportedCopy } from '../../ports.ts';
 import { headerOf, COLUMNS, type FileKind } from '../columns.ts';
 import { fileParts, type RecordServices } from './files.server.ts';
 import { JSON_FILES, schemaOf } from './json-schemas.server.ts';
+
 /** What stands in the archive, by name. */
 export const DATABASE_FILE = 'database/tallyhour.sqlite';
 

@@ -10,6 +10,7 @@ import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { withoutSigns } from '../../lib/text.ts';
 import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
+
 /** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
 
 /** SQL for what is wrong with a line `r`: its own problem, or, where it is not here already, that of a name. */

@@ -13,6 +13,7 @@ import {
 import { getImport, setImport, countStaged, listNamesMeant } from './staged.server.ts';
 import { type ChangedName, optionOf, optionsOf, valueOf, type Options } from './names.server.ts';
 import { editsOf } from './own-rows.server.ts';
+
 /** The hidden field that says which columns, dates and mended lines a look was made from. */
 export const SEEN = 'seen';
 

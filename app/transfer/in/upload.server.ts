@@ -21,6 +21,7 @@ import { once as heard } from 'node:events';
 import { join } from 'node:path';
 import { makeOwnFolder, sync } from '#db/own-files.server.ts';
 import type { Services } from '../../context.server.ts';
+
 /** A form with a file: its other fields, and the file, or why there is none. */
 type SentForm = {
   fields: FormData;

@@ -1,5 +1,6 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react';
 import { createContext, useContext, useEffect, useRef } from 'react';
+
 type ProgressPanelProps = { title?: string; progress: string; className?: string };
 
 /** How far work in the background is, kept up to date by scripts, by the page itself, or else by a link. */

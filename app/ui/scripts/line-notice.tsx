@@ -2,6 +2,7 @@ import { useRef, useEffect } from 'react';
 import { useBeforePaint } from './hydration.ts';
 import { useLineTrouble, type LineTrouble, addressNow, isKeptOnDevice } from './steady-line.ts';
 import { useRevalidator } from '@remix-run/react';
+
 const SAYS: Record<LineTrouble, string> = {
   lost: 'No connection. What you entered is kept here, and sent as soon as the line is back.',
   silent: 'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.',

@@ -53,6 +53,7 @@ const others = {
   hourlyRate: optionalPounds,
   hardwareItems: z.array(z.unknown()).default([]),
 };
+
 /** The log of a quick form is dated now. */
 const now = { billable: true, date: null };
 

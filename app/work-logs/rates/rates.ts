@@ -2,6 +2,7 @@ import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { invalid } from '../../lib/errors.ts';
 import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
 import { formatPounds, timeTotal, parsePounds } from '../../lib/money.ts';
+
 /** The rates of a client that a person may choose from where they log. */
 export const CLIENT_RATES = ['standard', 'premium', 'discounted'] as const;
 type ClientRateKind = (typeof CLIENT_RATES)[number];

@@ -24,6 +24,7 @@ export const TimerForm = z.object({
   workTypeId: optionalId,
   description: descriptionField,
 });
+
 /** What a timer is for; each may be chosen later. */
 export type TimerChoice = z.output<typeof TimerForm>;
 

@@ -17,6 +17,7 @@ import {
   momentOf,
   secondsOf,
 } from './row-cells.ts';
+
 /** A line as the log that it is to become. */
 export type WorkRow = {
   /** The log that a row of our own file names. */

@@ -15,6 +15,7 @@ import {
 import type { WorkColumns } from './products.ts';
 import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './values.ts';
+
 /** What is known of a file once all of it was looked through. */
 export type FileSurvey = {
   dialect: Dialect;

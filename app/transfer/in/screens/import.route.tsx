@@ -13,6 +13,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FieldFrame, controlProps } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
+
 export const meta = pageTitle('Import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

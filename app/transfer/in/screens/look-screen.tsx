@@ -10,6 +10,7 @@ import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
 import { Box, ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
+
 type Props = Look & {
   /** The look itself: another one with each answer. */
   look: Look;
