@@ -60,9 +60,9 @@ export default function Clients() {
             {(field) => (
               <>
                 <TextField field={field('name')} label="Name" type="search" />
-                <FilterButtons clear={asked ? '/clients' : null} />
+                <FilterButtons clear={asked ? '/clients' : null} className="beside-fields" />
                 {found > clients.length ? (
-                  <p className="text-sm text-muted">
+                  <p className="wide-field text-sm text-muted">
                     {clients.length} of {found} clients are shown. Others are found by their name.
                   </p>
                 ) : null}
