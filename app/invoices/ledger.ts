@@ -88,7 +88,7 @@ export type Organisation = {
   isVatRegistered: boolean;
   /** The rates of VAT that a sales line can have there. */
   taxRates: TaxRate[];
-  /** The ledger's code for each of our own tax codes (`lib/tax-codes.ts`). */
+  /** The ledger's code for each of our own tax codes (`TAX_CODES`). */
   taxCodes: ReadonlyMap<string, string>;
   /** When its invoices are due; null when the ledger has no terms for them. */
   paymentTerms: PaymentTerms | null;

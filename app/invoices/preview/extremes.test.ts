@@ -75,15 +75,15 @@ test('150,000 logs are counted and not read, and it is said what to do', () =>
     return Promise.resolve();
   }));
 
-test('As many logs as a page looks at, of as many clients, hold nobody up', () =>
+test('As many logs as a page looks at, of a thousand clients, hold nobody up', () =>
   withInvoicing((invoicing) => {
-    addLogs(invoicing, MOST_READ, MOST_READ);
+    addLogs(invoicing, MOST_READ, 1_000);
     const before = heldBytes();
     const preview = load(invoicing);
     expect(heldBytes() - before).toBeLessThan(64 * 2 ** 20);
     expect(busyFor(() => load(invoicing))).toBeLessThan(250);
     expect(preview.groups.length + preview.lines.rows.invoices.length).toBe(MOST_SHOWN);
-    expect(preview.rest.count).toBe(MOST_READ - MOST_SHOWN);
+    expect(preview.rest.count).toBe(1_000 - MOST_SHOWN);
     return Promise.resolve();
   }));
 
