@@ -27,7 +27,7 @@ export default function Client() {
   const { id, name, isActive, lineStart, oneTimeKey } = client;
   const back = encodeURIComponent(`/clients/${id}`);
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title={name} subtitle={sayWho(client)}>
         {isActive ? null : <Badge tone="neutral">Inactive</Badge>}
         <ButtonLink to={`/clients/${id}/edit?back=${back}`} variant="secondary">

@@ -41,7 +41,7 @@ export default function Clients() {
   return (
     <>
       <Outlet />
-      <div className="behind-dialog grid gap-5">
+      <div className="behind-dialog parts">
         <PageHeader title="Clients" subtitle="Who you work for, and at which rates">
           <ButtonLink to="/clients/new" preventScrollReset>
             Add Client
@@ -55,12 +55,12 @@ export default function Clients() {
             action="/clients"
             label="Find a client"
             filters={{ values: { name: asked }, issues: {} }}
-            columns=""
+            isShort
           >
             {(field) => (
               <>
                 <TextField field={field('name')} label="Name" type="search" />
-                <FilterButtons clear={asked ? '/clients' : null} className="beside-fields" />
+                <FilterButtons clear={asked ? '/clients' : null} />
                 {found > clients.length ? (
                   <p className="wide-field text-sm text-muted">
                     {clients.length} of {found} clients are shown. Others are found by their name.

@@ -21,7 +21,7 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
   useInternalLinks(ref);
   const listed = usePageOnly('forgotten', given);
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title="Forgotten work" subtitle="What did I forget to bill?">
         {data.isOnly ? (
           <ButtonLink to="/forgotten" variant="secondary">
@@ -44,7 +44,7 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
           form={{ id: 'forgotten' }}
           oneTimeKey={data.oneTimeKey}
           preventScrollReset
-          className="grid gap-5"
+          className="parts"
         >
           {listed === null ? (
             <div key="page" className="grid gap-5 empty:hidden" {...AS_IT_IS} />

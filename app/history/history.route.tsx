@@ -4,7 +4,13 @@ import { requireUser } from '../auth/guard.server.ts';
 import { formatCount } from '../lib/count.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TextField } from '../ui/field.tsx';
-import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
+import {
+  FilterButtons,
+  FilterForm,
+  FilterSelect,
+  ListTools,
+  NamedOptions,
+} from '../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
@@ -30,19 +36,20 @@ export default function History() {
 function HistoryScreen(data: HistoryScreenData) {
   const { rows, links, filters, only, keptDays } = data;
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader
         title="History"
         subtitle={only ?? `Who changed what, and when; ${sayKept(keptDays)}`}
       />
-      <FiltersForm {...data} />
-      {rows.length > 0 ? (
-        <ListLinks
-          print="/history/print"
-          csv={[['/history.csv', 'Download CSV']]}
-          search={searchOf(filters.values)}
-        />
-      ) : null}
+      <ListTools filters={<FiltersForm {...data} />}>
+        {rows.length > 0 ? (
+          <ListLinks
+            print="/history/print"
+            csv={[['/history.csv', 'Download CSV']]}
+            search={searchOf(filters.values)}
+          />
+        ) : null}
+      </ListTools>
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No changes found">
@@ -66,7 +73,7 @@ function sayKept(days: number | null): string {
 
 function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {
   return (
-    <FilterForm action="/history" label="History" filters={filters} columns="lg:grid-cols-4">
+    <FilterForm action="/history" label="History" filters={filters}>
       {(field) => (
         <>
           <FilterSelect field={field('kind')} label="Kind">
@@ -87,9 +94,7 @@ function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'p
           <div className="wide-field">
             <TextField field={field('record')} label="Record" placeholder="Such as work-log:12" />
           </div>
-          <div className="filter-actions">
-            <FilterButtons clear={filters.isFiltered ? '/history' : null} />
-          </div>
+          <FilterButtons clear={filters.isFiltered ? '/history' : null} />
         </>
       )}
     </FilterForm>

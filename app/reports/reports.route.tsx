@@ -12,7 +12,13 @@ import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { ReportChart, ReportTable } from './report-table.tsx';
 import { TextField } from '../ui/field.tsx';
-import { FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
+import {
+  FilterButtons,
+  FilterForm,
+  FilterSelect,
+  ListTools,
+  NamedOptions,
+} from '../ui/filter-form.tsx';
 import { PeriodLinks } from '../ui/period-links.tsx';
 
 export const meta = pageTitle('Reports');
@@ -62,7 +68,7 @@ function ReportsScreen(data: ReportsScreenData) {
           </Link>
         ))}
       </nav>
-      <ReportFilters {...data} />
+      <ListTools filters={<ReportFilters {...data} />} />
       {report ? <ReportBody report={report} /> : null}
     </div>
   );
@@ -170,7 +176,7 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
 function ReportFilters(data: ReportsScreenData) {
   const { filters, clients, workTypes, people, periods, sorts } = data;
   return (
-    <FilterForm action="/reports" label="Reports" filters={filters} columns="lg:grid-cols-4">
+    <FilterForm action="/reports" label="Reports" filters={filters}>
       {(field) => (
         <>
           <input
@@ -211,15 +217,8 @@ function ReportFilters(data: ReportsScreenData) {
               </option>
             ))}
           </FilterSelect>
-          <div className="filter-actions">
-            <PeriodLinks action="/reports" periods={periods} fields={['from', 'to']} />
-            <div className="filter-buttons">
-              <Button variant="secondary">Show</Button>
-              <Link to="/reports" className="button button-quiet">
-                Clear
-              </Link>
-            </div>
-          </div>
+          <FilterButtons clear="/reports" name="Show" />
+          <PeriodLinks action="/reports" periods={periods} fields={['from', 'to']} />
         </>
       )}
     </FilterForm>

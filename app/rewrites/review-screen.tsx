@@ -23,7 +23,7 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
   const canChoose = !isRunning || isHydrated;
   const canUse = shown.length > 0 && !isRunning && ready > 0;
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title="Review descriptions" subtitle={review.subtitle}>
         <ButtonLink to={review.back} variant="secondary">
           {review.backLabel}

@@ -79,7 +79,7 @@ export default function Settings() {
   return (
     <>
       <Outlet />
-      <div className="behind-dialog grid gap-5">
+      <div className="behind-dialog parts">
         <PageHeader
           title="Settings"
           subtitle="You, your work types, what is connected, and who signs in"

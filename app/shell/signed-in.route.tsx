@@ -1,11 +1,11 @@
-import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { Outlet, useRouteLoaderData } from '@remix-run/react';
 import type { loader as rootLoader } from '../root.tsx';
 import { OfflineNotice, WaitingCount, useOffline } from '../offline/frame-places.tsx';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useTooltipSkipDelay } from '../ui/tooltip/tip.tsx';
-import { Navigation } from './navigation.tsx';
-import { quickLogAddress, useSaveKey, useShortcuts } from '../ui/scripts/shortcuts.ts';
+import { BottomBar, Navigation } from './navigation.tsx';
+import { useSaveKey, useShortcuts } from '../ui/scripts/shortcuts.ts';
 
 /** The frame of every signed-in screen. It does not check the sign-in: every loader and action does. */
 export default function SignedInLayout() {
@@ -20,7 +20,7 @@ export default function SignedInLayout() {
         <div className="screen">
           <OfflineNotice />
           {data.restored ? (
-            <div className="mb-5 no-print">
+            <div className="no-print">
               <Alert>
                 {data.restored}{' '}
                 <a href="/reconciliation" className="link">
@@ -32,8 +32,8 @@ export default function SignedInLayout() {
           <Outlet />
         </div>
         <WaitingCount />
-        <QuickLogButton />
       </main>
+      <BottomBar />
     </div>
   );
 }
@@ -45,18 +45,4 @@ function FrameScripts() {
   useKeptFocus();
   useOffline();
   return null;
-}
-
-function QuickLogButton() {
-  return (
-    <Link
-      to={quickLogAddress(useLocation())}
-      discover="none"
-      preventScrollReset
-      className="quick-log-button no-print"
-    >
-      <span className="icon icon-plus size-6" />
-      <span className="sr-only">Quick Work Log</span>
-    </Link>
-  );
 }

@@ -49,14 +49,14 @@ export function FieldFrame({
   children,
 }: Shared & { children: ReactNode }) {
   return (
-    <div className="grid min-w-0 gap-1.5">
-      <label htmlFor={field.id} className="text-sm font-medium">
+    <div className="field">
+      <label htmlFor={field.id}>
         {label}
         {isRequired ? ' *' : null}
       </label>
       {children}
       {hint ? (
-        <p id={field.descriptionId} className="text-xs wrap-anywhere text-muted">
+        <p id={field.descriptionId} className="hint-line">
           {hint}
         </p>
       ) : null}

@@ -1,8 +1,9 @@
-import { Form, Link, useSubmit } from '@remix-run/react';
-import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
+import { useContext, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { SelectField, type FieldState } from './field.tsx';
 import { useShownValues } from './scripts/shown-values.ts';
+import { TextBrowserContext } from './text-browser.ts';
 
 /** What the fields of a form of filters hold, as the address has it, and what is wrong with it. */
 export type ShownFilters = { values: Record<string, string>; issues: Record<string, string> };
@@ -11,28 +12,40 @@ type FilterFormProps = {
   action: string;
   label: string;
   filters: ShownFilters;
-  /** The columns of the fields where there is room. */
-  columns: string;
+  /** Whether it stands on narrow screens, too. */
+  isShort?: boolean;
   /** The fields; each is made of what `field` gives for its name. */
   children: (field: (name: string) => FieldState) => ReactNode;
 };
 
-/** The filters of a list: a GET form, so that the address holds them. */
-export function FilterForm({ action, label, filters, columns, children }: FilterFormProps) {
+/** The id of a screen's form of filters, for buttons outside it that take its fields along. */
+export const FILTERS_ID = 'filters';
+
+/**
+ * The filters of a list: a GET form, so that the address holds them. On a narrow screen it is a sheet that
+ * `FilterToggle` opens, and that stands open while something in it is wrong.
+ */
+export function FilterForm({ action, label, filters, isShort, children }: FilterFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useShownValues(ref, filters.values);
+  const { key } = useLocation();
+  useEffect(() => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+  }, [key]);
   return (
     <Form
       discover="none"
       method="get"
       action={action}
       ref={ref}
+      id={FILTERS_ID}
+      {...(isShort || Object.keys(filters.issues).length > 0 ? {} : { popover: 'auto' })}
       // After Back, browsers would restore what was typed last instead of the filters applied.
       autoComplete="off"
       role="search"
       aria-label={label}
       preventScrollReset
-      className={`no-print filters ${columns}`}
+      className="no-print filters"
     >
       {children((name) => ({
         id: `filter-${name}`,
@@ -43,6 +56,59 @@ export function FilterForm({ action, label, filters, columns, children }: Filter
         descriptionId: `filter-${name}-description`,
       }))}
     </Form>
+  );
+}
+
+/** Opens the filters on a narrow screen; the browser does so, without a script. Text browsers show them anyway. */
+function FilterToggle() {
+  if (useContext(TextBrowserContext)) return null;
+  return (
+    <button
+      type="button"
+      {...{ popovertarget: FILTERS_ID }}
+      className="filter-toggle button button-secondary ml-auto no-print"
+    >
+      Filter
+    </button>
+  );
+}
+
+/**
+ * What stands between a screen's title and its list: the filters, a strip with the sums of what matches, and the
+ * ways out of the list.
+ */
+export function ListTools({
+  filters,
+  sums,
+  children,
+}: {
+  filters: ReactNode;
+  sums?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="list-tools">
+      {filters}
+      <div className="strip">
+        {sums}
+        <FilterToggle />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Sums on one line, each with its name. */
+export function Sums({ figures }: { figures: [name: string, value: string][] }) {
+  return (
+    <dl className="strip">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="inline text-muted">{name}</dt>{' '}
+          <dd className="inline font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -71,23 +137,20 @@ export function NamedOptions({ named }: { named: { id: number; name: string }[] 
 /** The button of a form of filters and, where something is filtered, a link to the whole list. */
 export function FilterButtons({
   clear,
-  className = 'filter-buttons',
-  children,
+  name = 'Filter',
 }: {
   /** The address of the whole list, or null where nothing is filtered. */
   clear: string | null;
-  className?: string;
-  children?: ReactNode;
+  name?: string;
 }) {
   return (
-    <div className={className}>
-      <Button variant="secondary">Filter</Button>
+    <div className="filter-buttons">
+      <Button variant="secondary">{name}</Button>
       {clear === null ? null : (
         <Link to={clear} className="button button-quiet">
           Clear
         </Link>
       )}
-      {children}
     </div>
   );
 }

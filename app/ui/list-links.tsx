@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 /**
  * The ways out of a list, with its filters (`search`, without `?`), and the way in. Plain links: the browser saves
@@ -10,12 +10,14 @@ export function ListLinks({
   csv = [],
   search = '',
   isImported = false,
+  children,
 }: {
   label?: string;
   print?: string;
   csv?: [address: string, label: string][];
   search?: string;
   isImported?: boolean;
+  children?: ReactNode;
 }) {
   const query = search && `?${search}`;
   const links = [
@@ -24,7 +26,7 @@ export function ListLinks({
     ...(isImported ? [['/import', 'Import']] : []),
   ];
   return (
-    <nav aria-label={label} className="period-links no-print -my-2 justify-end">
+    <nav aria-label={label} className="period-links no-print justify-end">
       {links.map(([address, text]) => (
         <Fragment key={address}>
           <a href={address} className="period-link">
@@ -33,6 +35,7 @@ export function ListLinks({
           {/* A space, for browsers without styles. */}
         </Fragment>
       ))}
+      {children}
     </nav>
   );
 }

@@ -52,7 +52,7 @@ export default function ClientContact() {
   const error = Object.values(wrong).flat().join(' ');
   return (
     <RouteDialog title={`Xero contact of ${clientName}`} backTo={back}>
-      <div className="grid gap-5">
+      <div className="parts">
         {error ? <Alert variant="destructive">{error}</Alert> : null}
         {screen ? <Contacts {...shown} screen={screen} /> : <NotConnected back={back} />}
       </div>

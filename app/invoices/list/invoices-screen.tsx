@@ -12,7 +12,14 @@ import { StatusesLine } from '../refresh/statuses-line.tsx';
 import type { InvoiceRow, InvoicesScreenData } from './invoices-screen.server.ts';
 import { STATUS_TONES } from './status.ts';
 import { TextField } from '../../ui/field.tsx';
-import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
+import {
+  FilterButtons,
+  FilterForm,
+  FilterSelect,
+  ListTools,
+  NamedOptions,
+  Sums,
+} from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
 import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 
@@ -23,7 +30,7 @@ const BACK = '?back=%2Finvoices';
 export function InvoicesScreen(data: InvoicesScreenData) {
   const { rows, sums, links, filters, notices, statuses } = data;
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title="Invoices" subtitle="What was made in Xero, and what became of it">
         <Form method="post" action={`/work-logs/backfill${BACK}`} preventScrollReset>
           <FormToken />
@@ -39,15 +46,18 @@ export function InvoicesScreen(data: InvoicesScreenData) {
       </PageHeader>
       <StatusesLine statuses={statuses} />
       <InvoiceNoticeList notices={notices} query={BACK} />
-      <InvoicesFiltersForm {...data} />
-      {sums ? <Sums sums={sums} /> : null}
-      {rows.length > 0 ? (
-        <ListLinks
-          print="/invoices/print"
-          csv={[['/invoices.csv', 'Download CSV']]}
-          search={data.search}
-        />
-      ) : null}
+      <ListTools
+        filters={<InvoicesFiltersForm {...data} />}
+        sums={sums ? <InvoiceSums sums={sums} /> : null}
+      >
+        {rows.length > 0 ? (
+          <ListLinks
+            print="/invoices/print"
+            csv={[['/invoices.csv', 'Download CSV']]}
+            search={data.search}
+          />
+        ) : null}
+      </ListTools>
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No invoices found">
@@ -64,32 +74,25 @@ export function InvoicesScreen(data: InvoicesScreenData) {
   );
 }
 
-function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
+function InvoiceSums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
   return (
-    <div className="card px-4 py-3">
-      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
-        <Figure label="Invoices" value={sums.count} />
-        <Figure label="Net" value={sums.net} />
-        <Figure label="VAT" value={sums.vat} />
-        <Figure label="Total with VAT" value={sums.total} />
-        <Figure label="Still to be paid" value={sums.due} />
-        {sums.overdue ? <Figure label="Of which overdue" value={sums.overdue} /> : null}
-      </dl>
+    <>
+      <Sums
+        figures={[
+          ['Invoices', sums.count],
+          ['Net', sums.net],
+          ['VAT', sums.vat],
+          ['Total with VAT', sums.total],
+          ['Outstanding', sums.due],
+          ...(sums.overdue ? [['Of which overdue', sums.overdue] satisfies [string, string]] : []),
+        ]}
+      />
       {sums.leftOut.map((sentence) => (
-        <p key={sentence} className="mt-1 text-xs text-muted">
+        <p key={sentence} className="text-xs text-muted">
           {sentence}
         </p>
       ))}
-    </div>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
-    </div>
+    </>
   );
 }
 
@@ -216,7 +219,7 @@ type FormData = Pick<InvoicesScreenData, 'filters' | 'clients' | 'periods'>;
 
 function InvoicesFiltersForm({ filters, clients, periods }: FormData) {
   return (
-    <FilterForm action="/invoices" label="Invoices" filters={filters} columns="lg:grid-cols-6">
+    <FilterForm action="/invoices" label="Invoices" filters={filters}>
       {(field) => (
         <>
           <FilterSelect field={field('clientId')} label="Client">
@@ -242,10 +245,8 @@ function InvoicesFiltersForm({ filters, clients, periods }: FormData) {
               placeholder="Number, client, or words of its logs"
             />
           </div>
-          <div className="filter-actions">
-            <PeriodLinks action="/invoices" periods={periods} />
-            <FilterButtons clear={filters.isFiltered ? '/invoices' : null} />
-          </div>
+          <FilterButtons clear={filters.isFiltered ? '/invoices' : null} />
+          <PeriodLinks action="/invoices" periods={periods} />
         </>
       )}
     </FilterForm>

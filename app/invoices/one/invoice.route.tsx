@@ -32,7 +32,7 @@ export default function Invoice() {
   const data = useLoaderData<typeof loader>();
   const { row, lines, removed, others, statuses } = data;
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title={`Invoice ${row.number}`} subtitle={`${row.client}, ${row.month}`}>
         <ButtonLink to="/invoices" variant="secondary">
           All Invoices

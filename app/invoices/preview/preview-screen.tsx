@@ -39,14 +39,9 @@ export function PreviewScreen(preview: Preview) {
     [preview],
   );
   return (
-    <div ref={ref} className="grid gap-5">
+    <div ref={ref} className="parts">
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
-      <PostForm
-        form={form}
-        oneTimeKey={preview.oneTimeKey}
-        preventScrollReset
-        className="grid gap-5"
-      >
+      <PostForm form={form} oneTimeKey={preview.oneTimeKey} preventScrollReset className="parts">
         <EnterButton name={PRESS} value="update">
           Update
         </EnterButton>

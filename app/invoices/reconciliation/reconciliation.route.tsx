@@ -61,7 +61,7 @@ export default function ReconciliationPage() {
   const { organisations, unmatched, isComparing, oneTimeKey } = useLoaderData<typeof loader>();
   useProgress(isComparing, '');
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader
         title="Compare with Xero"
         subtitle="What was invoiced here beside what Xero has, line by line and penny by penny"

@@ -60,7 +60,7 @@ export default function InvoiceRun() {
   return (
     <>
       {dialog}
-      <div className="behind-dialog grid gap-5">
+      <div className="behind-dialog parts">
         <PageHeader
           title="Invoices"
           subtitle={`Drafts for ${run.organisation}, started ${run.startedAt}`}

@@ -57,7 +57,7 @@ export default function UnmatchedPage() {
   const { number, contact, day, total, says, url, lines, logs, isPutAside, oneTimeKey } =
     useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-5">
+    <div className="parts">
       <PageHeader title={number} subtitle={`${contact}, ${day}, ${total}. ${says}`}>
         <PlainButtonLink href={url} target="_blank" rel="noreferrer" variant="secondary">
           Open in Xero

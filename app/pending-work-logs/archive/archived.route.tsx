@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ListTools } from '../../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
@@ -31,21 +32,26 @@ export default function ArchivedWorkLogs() {
 function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   const { rows, links, filters, clients, periods, search } = data;
   return (
-    <div className="behind-dialog grid gap-5">
+    <div className="behind-dialog parts">
       <PageHeader title="Archived" subtitle="Completed tasks that are not billable" />
-      <PendingFiltersForm
-        action="/archived-work-logs"
-        filters={filters}
-        clients={clients}
-        periods={periods}
-      />
-      {rows.length > 0 ? (
-        <ListLinks
-          print="/archived-work-logs/print"
-          csv={[['/pending-work-logs.csv', 'Download CSV']]}
-          search={searchOf(filters.values)}
-        />
-      ) : null}
+      <ListTools
+        filters={
+          <PendingFiltersForm
+            action="/archived-work-logs"
+            filters={filters}
+            clients={clients}
+            periods={periods}
+          />
+        }
+      >
+        {rows.length > 0 ? (
+          <ListLinks
+            print="/archived-work-logs/print"
+            csv={[['/pending-work-logs.csv', 'Download CSV']]}
+            search={searchOf(filters.values)}
+          />
+        ) : null}
+      </ListTools>
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">

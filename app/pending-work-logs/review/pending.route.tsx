@@ -91,7 +91,7 @@ function PendingScreen(
   const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
   const { lastSync, trouble } = sync;
   return (
-    <div className="behind-dialog grid gap-5" data-steps="11">
+    <div className="behind-dialog parts" data-steps="11">
       <StylesFirst />
       <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
       <Card title="Sync completed tasks" subtitle="Both days are included">
@@ -115,13 +115,17 @@ function PendingScreen(
         ) : null}
         {lastSync ? <LastSync lastSync={lastSync} /> : null}
       </Card>
-      <PendingFiltersForm
-        action="/pending-work-logs"
-        filters={filters}
-        clients={parts?.clients ?? null}
-        periods={periods}
-        selected={printSelection(selection)}
-        hasStatus
+      <ListTools
+        filters={
+          <PendingFiltersForm
+            action="/pending-work-logs"
+            filters={filters}
+            clients={parts?.clients ?? null}
+            periods={periods}
+            selected={printSelection(selection)}
+            hasStatus
+          />
+        }
       />
       <LackLinks key={lacks ? 1 : 0} lacks={lacks} />
       <div className="card">

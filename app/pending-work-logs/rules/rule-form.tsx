@@ -44,7 +44,7 @@ export function RuleForm({
   });
   const shown = reply === undefined ? tried : (reply.tried ?? null);
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-5">
+    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="parts">
       <EnterButton />
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Which tasks</legend>

@@ -25,7 +25,7 @@ export default function RulesPage() {
 
 function RulesScreen({ rules }: { rules: RuleRow[] }) {
   return (
-    <div className="behind-dialog grid gap-5">
+    <div className="behind-dialog parts">
       <PageHeader
         title="Rules"
         subtitle="What always holds for completed tasks. The first rule that fits counts."

@@ -40,7 +40,7 @@ export function TodoistCard({
         </span>
       }
     >
-      <div className="grid gap-5">
+      <div className="parts">
         {/* A new key after a save empties the form, so that the token does not stay in it. */}
         <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
         <div className="flex flex-wrap gap-2">

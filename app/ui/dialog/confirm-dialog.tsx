@@ -26,7 +26,7 @@ export function ConfirmDialog({
 }) {
   return (
     <RouteDialog title={title} backTo={backTo}>
-      <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
+      <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="parts">
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <p className="text-sm wrap-anywhere">{children}</p>
         {details}

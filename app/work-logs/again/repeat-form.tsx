@@ -44,15 +44,17 @@ type RepeatButtonProps = {
   isBare?: boolean;
   /** Whether it is the one that the key `r` presses. */
   isTop?: boolean;
+  /** Whether it is shown as a picture, in a list. */
+  isIcon?: boolean;
 };
 
 /** Logs the same work again, now; `isBare` without its description. */
-export function RepeatButton({ id, what, isBare, isTop }: RepeatButtonProps) {
+export function RepeatButton({ id, what, isBare, isTop, isIcon }: RepeatButtonProps) {
   return (
     <button
       name={isBare ? 'bare' : 'repeat'}
       value={id}
-      className="button button-quiet"
+      className={isIcon ? 'icon-button icon-always' : 'button button-quiet'}
       data-key={isTop ? 'r' : undefined}
     >
       Repeat<span className="sr-only"> {what}</span>

@@ -1,8 +1,6 @@
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
-import { CREATE_INVOICES } from './address.ts';
 import type { WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 type FormData = Pick<
@@ -13,7 +11,7 @@ type FormData = Pick<
 /** The filters of Work Logs. Its buttons take along what stands in the fields, applied or not. */
 export function FiltersForm({ filters, clients, workTypes, people, periods }: FormData) {
   return (
-    <FilterForm action="/work-logs" label="Work logs" filters={filters} columns="lg:grid-cols-4">
+    <FilterForm action="/work-logs" label="Work logs" filters={filters}>
       {(field) => (
         <>
           <FilterSelect field={field('clientId')} label="Client">
@@ -50,14 +48,8 @@ export function FiltersForm({ filters, clients, workTypes, people, periods }: Fo
               placeholder="Words of the description"
             />
           </div>
-          <div className="filter-actions">
-            <PeriodLinks action="/work-logs" periods={periods} />
-            <FilterButtons clear={filters.isFiltered ? '/work-logs' : null}>
-              <Button variant="secondary" {...CREATE_INVOICES}>
-                Create Invoices
-              </Button>
-            </FilterButtons>
-          </div>
+          <FilterButtons clear={filters.isFiltered ? '/work-logs' : null} />
+          <PeriodLinks action="/work-logs" periods={periods} />
         </>
       )}
     </FilterForm>

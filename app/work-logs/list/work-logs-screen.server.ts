@@ -3,7 +3,7 @@ import { filterFields } from '../../lib/filters.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor } from '../../lib/cursor.ts';
-import { formatHours } from '../../lib/duration.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -33,7 +33,7 @@ type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
 /** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
-export type WorkLogListRow = ReturnType<typeof toListRow>;
+export type WorkLogListRow = WorkLogsScreenData['rows'][number];
 
 function toItemRow(item: StoredItem, hasVat: boolean) {
   const { id, itemName, description, quantity, vatIncluded } = item;
@@ -63,6 +63,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     /** As much of it as one line can show. */
     oneLine: shorten(log.description.replace(/\s+/g, ' '), 300),
     workType: log.workTypeName,
+    minutes: log.minutes,
     duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
     itemsVat: sayVat(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
@@ -102,6 +103,24 @@ function pageLinks(search: URLSearchParams, page: Page, logs: NamedWorkLog[], ha
 
 const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore: false };
 
+/**
+ * Marks the first row of each day, which on a phone is the day's heading, with the day's hours. A day that goes on
+ * on another page has none.
+ */
+function withDays<Row extends { date: string; minutes: number | null }>(
+  rows: Row[],
+  { isCutAbove, isCutBelow }: { isCutAbove: boolean; isCutBelow: boolean },
+) {
+  const days = Map.groupBy(rows, ({ date }) => date);
+  const last = rows.at(-1)?.date;
+  return rows.map(({ minutes: _, ...row }, index) => {
+    const isDay = row.date !== rows[index - 1]?.date;
+    const isCut = (isCutAbove && row.date === rows[0]?.date) || (isCutBelow && row.date === last);
+    const minutes = (days.get(row.date) ?? []).reduce((sum, each) => sum + (each.minutes ?? 0), 0);
+    return { ...row, isDay, dayTotal: isDay && !isCut ? formatDuration(minutes) : null };
+  });
+}
+
 /** The rows, totals, filters and page links for an address. */
 export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const search = url.searchParams;
@@ -116,16 +135,20 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     ({ logs }) => logs.length === 0,
   );
   const { logs, hasMore } = found;
+  const links = pageLinks(search, page, logs, hasMore);
   return {
     oneTimeKey: newOneTimeKey(),
-    rows: logs.map((log) => ({
-      ...toListRow(log, { timeZone, ledger }),
-      loggedBy: people.length === 0 ? null : log.loggedBy,
-    })),
+    rows: withDays(
+      logs.map((log) => ({
+        ...toListRow(log, { timeZone, ledger }),
+        loggedBy: people.length === 0 ? null : log.loggedBy,
+      })),
+      { isCutAbove: links.newer !== null, isCutBelow: links.older !== null },
+    ),
     lineKey: newOneTimeKey(),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,
-    links: pageLinks(search, page, logs, hasMore),
+    links,
     filters: {
       ...filterFields(FILTER_NAMES, search, issues),
       isFiltered: kept.size > 0,

@@ -1,17 +1,18 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { useContext, useRef } from 'react';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
+import { FILTERS_ID, ListTools, Sums } from '../../ui/filter-form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { InlineLine } from '../line/line-form.tsx';
 import { LINE_PATH } from '../line/line-path.ts';
+import { CREATE_INVOICES } from './address.ts';
 import { FiltersForm } from './filters-form.tsx';
 import { InvoiceNoticeList } from './invoice-notices.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
@@ -29,32 +30,25 @@ export function WorkLogsScreen(
   const rows = usePageOnly('rows', data.rows);
   const query = search ? `?${search}` : '';
   return (
-    <div className="behind-dialog grid gap-5">
-      <PageHeader title="Work Logs" subtitle="What you did, for whom, and what it comes to">
-        <Form method="post" action={`/work-logs/backfill${query}`} preventScrollReset>
-          <FormToken />
-          <Button variant="secondary">Backfill Invoice Numbers</Button>
-        </Form>
+    <div className="behind-dialog parts">
+      <PageHeader title="Work Logs">
+        {hasRows ? (
+          <Button variant="secondary" form={FILTERS_ID} {...CREATE_INVOICES}>
+            Create Invoices
+          </Button>
+        ) : null}
         <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
           Add Log
         </ButtonLink>
       </PageHeader>
       <InvoiceNoticeList notices={notices} query={query} />
       <LineCard oneTimeKey={lineKey} />
-      <FiltersForm {...data} />
-      {summary ? <Summary summary={summary} /> : null}
-      {summary && hasRows ? (
-        <ListLinks
-          print="/work-logs/print"
-          csv={[
-            ['/work-logs.csv', 'Download CSV'],
-            ['/hardware-items.csv', 'Hardware items as CSV'],
-          ]}
-          search={search}
-          isImported
-        />
-      ) : null}
-      {!hasRows && !filters.isFiltered ? <ListLinks isImported /> : null}
+      <ListTools
+        filters={<FiltersForm {...data} />}
+        sums={summary ? <Summary summary={summary} /> : null}
+      >
+        <WaysOut search={search} query={query} hasRows={summary !== null && hasRows} />
+      </ListTools>
       <div className="card">
         {!hasRows ? (
           <EmptyState title="No work logs found">
@@ -73,22 +67,49 @@ export function WorkLogsScreen(
   );
 }
 
+/** The list as a file or on paper, another file into it, and what Xero knows of its invoices. */
+function WaysOut({ search, query, hasRows }: { search: string; query: string; hasRows: boolean }) {
+  return (
+    <ListLinks
+      {...(hasRows
+        ? {
+            print: '/work-logs/print',
+            csv: [
+              ['/work-logs.csv', 'Download CSV'],
+              ['/hardware-items.csv', 'Hardware items as CSV'],
+            ],
+          }
+        : {})}
+      search={search}
+      isImported
+    >
+      <Form method="post" action={`/work-logs/backfill${query}`} preventScrollReset>
+        <FormToken />
+        <button className="period-link">Backfill Invoice Numbers</button>
+      </Form>
+    </ListLinks>
+  );
+}
+
 /** The field for a line; not behind its own page, which would then have two. */
 function LineCard({ oneTimeKey }: { oneTimeKey: string }) {
   const isBehind = useLocation().pathname === LINE_PATH;
-  return isBehind ? <div className="h-29.5" /> : <InlineLine oneTimeKey={oneTimeKey} />;
+  return isBehind ? <div className="h-8" /> : <InlineLine oneTimeKey={oneTimeKey} />;
 }
 
 function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
   return (
-    <div className="card px-4 py-3">
-      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
-        <Figure label="Logs" value={summary.count} />
-        <Figure label="Hours" value={summary.hours} />
-        <Figure label="Amount" value={summary.amount} note={summary.note} />
-      </dl>
+    <>
+      <Sums
+        figures={[
+          ['Logs', summary.count],
+          ['Hours', summary.hours],
+          ['Amount', summary.amount],
+        ]}
+      />
+      {summary.note ? <p className="text-xs text-muted">{summary.note}</p> : null}
       {summary.isWhole ? null : (
-        <p className="mt-1 text-xs text-muted">
+        <p className="text-xs text-muted">
           So many logs match that they are not added up.{' '}
           {summary.addUp === null ? (
             'Add a word or a date to see their hours and amount.'
@@ -99,22 +120,7 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
           )}
         </p>
       )}
-    </div>
-  );
-}
-
-function Figure({ label, value, note }: { label: string; value: string; note?: string | null }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-lg font-semibold tracking-tight tabular-nums">
-        {value}
-        {note ? ' ' : null}
-        {note ? (
-          <span className="block text-xs font-normal tracking-normal text-muted">{note}</span>
-        ) : null}
-      </dd>
-    </div>
+    </>
   );
 }
 
@@ -122,9 +128,9 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
   const ref = useRef<HTMLTableElement>(null);
   const isText = useContext(TextBrowserContext);
   useInternalLinks(ref);
-  if (rows === null) return <table className="data-table" ref={ref} {...AS_IT_IS} />;
+  if (rows === null) return <table className="data-table logs" ref={ref} {...AS_IT_IS} />;
   return (
-    <table className="data-table" ref={ref}>
+    <table className="data-table logs" ref={ref}>
       <caption className="sr-only">Work logs, newest first</caption>
       <thead>
         <tr>
@@ -156,13 +162,16 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
 type RowProps = { row: WorkLogListRow; query: string; isFirst: boolean; isText: boolean };
 
 function Row({ row, query, isFirst, isText }: RowProps) {
-  // A browser that shows text only would show the description twice, and need not cut it.
+  // A browser that shows text only need not cut the description, and cannot hide the day's hours.
   const description = isText ? row.description : row.oneLine;
   return (
     <>
       <tr className={row.isInvoiced ? 'invoiced' : undefined}>
-        <td data-label="Date" className="whitespace-nowrap tabular-nums">
+        <td className={row.isDay ? 'date day' : 'date'}>
           {row.date}
+          {row.dayTotal === null || isText ? null : (
+            <span className="day-total"> {row.dayTotal}</span>
+          )}
           {row.loggedBy === null ? null : (
             <span className="block max-w-44 text-xs wrap-break-word whitespace-normal text-muted">
               <span className="sr-only">Logged by </span>
@@ -170,64 +179,61 @@ function Row({ row, query, isFirst, isText }: RowProps) {
             </span>
           )}
         </td>
-        <td data-label="Client" className="leading name">
-          <a href={`/clients/${row.clientId}`} className="hint font-medium wrap-anywhere">
-            {row.client}{' '}
-            {isText ? null : (
-              <span className="hint-text" role="tooltip">
-                {row.description || 'No description available'}
-              </span>
-            )}
-          </a>
+        <td className={description ? 'leading cut noted' : 'leading cut'}>
+          <div className="truncate">
+            <a href={`/clients/${row.clientId}`} className="hint font-medium">
+              {row.client}{' '}
+              {isText ? null : (
+                <span className="hint-text" role="tooltip">
+                  {row.description || 'No description available'}
+                </span>
+              )}
+            </a>
+          </div>
+          {description ? <div className="second">{description}</div> : null}
         </td>
-        <td data-label="Work Type" className="name">
-          {row.workType}
-        </td>
-        <td data-label="Duration / Items" className="numeric">
-          {row.items ? <ItemsToggle row={row} /> : row.duration}
-        </td>
-        <td data-label="Amount" className="numeric">
-          {row.amount}
-        </td>
-        <td data-label="Status">
+        <td>{row.workType}</td>
+        <td className="numeric">{row.items ? <ItemsToggle row={row} /> : row.duration}</td>
+        <td className="numeric main">{row.amount}</td>
+        <td className={row.isInvoiced || !row.billable ? undefined : 'usual'}>
           {row.isInvoiced ? (
-            <Badge tone="success">Invoiced</Badge>
+            <span className="font-medium text-success">
+              <span aria-hidden="true">✓ </span>Invoiced
+            </span>
           ) : (
-            <Badge tone="warning">Pending</Badge>
-          )}{' '}
-          {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+            <span className="text-muted">Pending</span>
+          )}
+          {row.billable ? null : <span className="text-muted"> Not billable</span>}
         </td>
-        <td data-label="Xero Invoice">
+        <td className={row.invoice ? undefined : 'usual'}>
           <InvoiceLink row={row} query={query} />
         </td>
-        <td className="actions">
-          <RepeatButton id={row.id} what={`${row.duration} for ${row.client}`} isTop={isFirst} />
+        <td className={row.isLocked ? 'actions' : 'actions openable'}>
+          <RepeatButton
+            id={row.id}
+            what={`${row.duration} for ${row.client}`}
+            isTop={isFirst}
+            isIcon
+          />
           {row.isLocked ? (
             <span className="text-xs text-muted">
               {row.isInvoiced ? 'Locked: invoiced' : 'Being invoiced'}
             </span>
           ) : (
             <>
-              <a href={`/work-logs/${row.id}/edit${query}`} className="button button-quiet">
+              <a
+                href={`/work-logs/${row.id}/edit${query}`}
+                className="icon-button icon-edit row-link"
+              >
                 Edit
               </a>
-              <a
-                href={`/work-logs/${row.id}/delete${query}`}
-                className="button button-quiet-danger"
-              >
+              <a href={`/work-logs/${row.id}/delete${query}`} className="icon-button icon-reject">
                 Delete
               </a>
             </>
           )}
         </td>
       </tr>
-      {description ? (
-        <tr className={row.isInvoiced ? 'description-row invoiced' : 'description-row'}>
-          <td colSpan={8}>
-            <div>{description}</div>
-          </td>
-        </tr>
-      ) : null}
       {row.items ? <ItemsRow items={row.items} vat={row.itemsVat} total={row.amount} /> : null}
     </>
   );

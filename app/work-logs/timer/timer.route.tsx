@@ -42,7 +42,7 @@ export default function TimerScreen() {
   return (
     <>
       <Outlet />
-      <div className="behind-dialog grid gap-5">
+      <div className="behind-dialog parts">
         <PageHeader title="Timer" subtitle="The time of your work, while you do it" />
         <RunningTimer key={`${id} ${reply?.remade ?? ''}`} timer={timer} reply={reply} />
         <Drafts drafts={drafts} />

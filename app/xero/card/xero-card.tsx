@@ -127,7 +127,7 @@ function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }:
 }
 
 function Rows({ children }: { children: ReactNode }) {
-  return <div className="grid gap-5">{children}</div>;
+  return <div className="parts">{children}</div>;
 }
 
 function Section({ children }: { children: ReactNode }) {

@@ -22,14 +22,7 @@ export function PendingFiltersForm(props: FormProps) {
   const { action, filters, clients, periods, hasStatus = false, selected = '' } = props;
   const wholeList = selected ? `${action}?${SELECTED}=${selected}` : action;
   return (
-    <FilterForm
-      action={action}
-      label="Tasks"
-      filters={filters}
-      columns={
-        hasStatus ? 'lg:grid-cols-[1fr_1.4fr_1fr_1fr_auto]' : 'lg:grid-cols-[1.4fr_1fr_1fr_auto]'
-      }
-    >
+    <FilterForm action={action} label="Tasks" filters={filters}>
       {(field) => (
         <>
           {hasStatus && filters.values.missing ? (
@@ -61,10 +54,8 @@ export function PendingFiltersForm(props: FormProps) {
           )}
           <TextField field={field('startDate')} label="From" type="date" />
           <TextField field={field('endDate')} label="To" type="date" />
-          <FilterButtons clear={filters.isFiltered ? wholeList : null} className="beside-fields" />
-          <div className="filter-actions">
-            <PeriodLinks action={action} periods={periods} />
-          </div>
+          <FilterButtons clear={filters.isFiltered ? wholeList : null} />
+          <PeriodLinks action={action} periods={periods} />
         </>
       )}
     </FilterForm>

@@ -48,7 +48,7 @@ type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionRe
 /** Import: send a file in, and the list of those that came in. */
 function ImportScreen({ imports, oneTimeKey, reply }: Props) {
   return (
-    <div className="behind-dialog grid gap-5">
+    <div className="behind-dialog parts">
       <PageHeader
         title="Import"
         subtitle="Work logs, clients and work types from a file; you see what it holds before anything is written"

@@ -22,7 +22,7 @@ export function LookScreen(props: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useChosenSince(ref, props.look);
   return (
-    <div ref={ref} className="grid gap-5">
+    <div ref={ref} className="parts">
       <PageHeader title={props.name} subtitle={props.format || 'A file to be imported'}>
         <ButtonLink to="/import" variant="secondary">
           All imports
@@ -104,7 +104,7 @@ function LookForm(props: Props) {
     <PostForm
       form={{ id: 'look', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
       action={`/import/${id}`}
-      className="grid gap-5"
+      className="parts"
     >
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="problemsSeen" value={props.problemsSeen} />
