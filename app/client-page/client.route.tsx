@@ -26,9 +26,10 @@ export default function Client() {
   const client = useLoaderData<typeof loader>();
   const { id, name, isActive, lineStart, oneTimeKey } = client;
   const back = encodeURIComponent(`/clients/${id}`);
+  const who = [client.contactPerson, client.email].filter(Boolean).join(', ');
   return (
     <div className="parts">
-      <PageHeader title={name} subtitle={sayWho(client)}>
+      <PageHeader title={name}>
         {isActive ? null : <Badge tone="neutral">Inactive</Badge>}
         <ButtonLink to={`/clients/${id}/edit?back=${back}`} variant="secondary">
           Edit
@@ -40,6 +41,7 @@ export default function Client() {
           <ButtonLink to={`/work-logs/new?client=${id}&back=${back}`}>Add Log</ButtonLink>
         ) : null}
       </PageHeader>
+      {who ? <p className="text-sm wrap-anywhere text-muted">{who}</p> : null}
       {isActive ? <InlineLine oneTimeKey={oneTimeKey} start={lineStart} /> : null}
       <Figures figures={client.figures} />
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
@@ -52,10 +54,6 @@ export default function Client() {
       </div>
     </div>
   );
-}
-
-function sayWho({ contactPerson, email }: ClientPageData): string {
-  return [contactPerson, email].filter(Boolean).join(', ') || 'Client';
 }
 
 function Figures({ figures }: Pick<ClientPageData, 'figures'>) {

@@ -42,7 +42,7 @@ export default function Clients() {
     <>
       <Outlet />
       <div className="behind-dialog parts">
-        <PageHeader title="Clients" subtitle="Who you work for, and at which rates">
+        <PageHeader title="Clients">
           <ButtonLink to="/clients/new" preventScrollReset>
             Add Client
           </ButtonLink>

@@ -89,7 +89,6 @@ export function InvoiceStatusCard({ invoices }: Pick<DashboardData, 'invoices'>)
   return (
     <Card
       title="Invoice Status"
-      subtitle="The newest invoices in Xero"
       actions={
         <ButtonLink to="/invoices" variant="quiet" className="-my-1.5 -mr-2">
           All Invoices
@@ -180,9 +179,9 @@ type Revenue = DashboardData['revenue'];
 /** The revenue of the last twelve weeks, as columns and as a table. */
 export function RevenueByWeek({ revenue }: { revenue: Revenue }) {
   return (
-    <Card title="Revenue by week" subtitle="Billable work of the last twelve weeks">
+    <Card title="Revenue by week" subtitle="Billable work, last 12 weeks">
       {revenue.isEmpty ? (
-        <p className="py-16 text-center text-sm text-muted">No revenue in the last twelve weeks</p>
+        <p className="py-16 text-center text-sm text-muted">No revenue in the last 12 weeks</p>
       ) : (
         <>
           <Legend revenue={revenue} />

@@ -61,7 +61,7 @@ export default function Dashboard() {
         <InvoiceStatusCard invoices={dashboard.invoices} />
         {again.usual.length > 0 ? (
           <div className="no-print">
-            <Card title="Again" subtitle="Your usual work, logged now with one press">
+            <Card title="Again">
               <UsualWork id="usual-work" {...again} />
             </Card>
           </div>

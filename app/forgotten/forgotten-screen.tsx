@@ -22,7 +22,7 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
   const listed = usePageOnly('forgotten', given);
   return (
     <div className="parts">
-      <PageHeader title="Forgotten work" subtitle="What did I forget to bill?">
+      <PageHeader title="Forgotten work">
         {data.isOnly ? (
           <ButtonLink to="/forgotten" variant="secondary">
             All Reasons

@@ -37,10 +37,8 @@ function HistoryScreen(data: HistoryScreenData) {
   const { rows, links, filters, only, keptDays } = data;
   return (
     <div className="parts">
-      <PageHeader
-        title="History"
-        subtitle={only ?? `Who changed what, and when; ${sayKept(keptDays)}`}
-      />
+      <PageHeader title="History" />
+      <p className="text-muted wrap-anywhere">{only ?? sayKept(keptDays)}</p>
       <ListTools filters={<FiltersForm {...data} />}>
         {rows.length > 0 ? (
           <ListLinks
@@ -67,8 +65,8 @@ function HistoryScreen(data: HistoryScreenData) {
 }
 
 function sayKept(days: number | null): string {
-  if (days === null) return 'nothing is ever taken out';
-  return `kept for ${days === 1 ? 'a day' : `${formatCount(days)} days`}`;
+  if (days === null) return 'A permanent record of every change';
+  return `Changes are kept for ${days === 1 ? 'a day' : `${formatCount(days)} days`}`;
 }
 
 function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {

@@ -16,10 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Waiting() {
   return (
     <>
-      <PageHeader
-        title="Waiting to be sent"
-        subtitle="What you logged or changed without a line, on this device"
-      />
+      <PageHeader title="Waiting to be sent" />
       <Card title="On this device">
         <div id={LIST_ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTHING }} />
       </Card>

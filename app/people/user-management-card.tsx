@@ -27,11 +27,7 @@ export function UserManagementCard({
   oneTimeKey: string;
 }) {
   return (
-    <Card
-      id="user-management"
-      title="User Management"
-      subtitle="Who has an account, and who may sign in"
-    >
+    <Card id="user-management" title="User Management">
       <div className="grid gap-6">
         <Part title="System Users">
           <UserList users={users.listed} currentUser={currentUser} />

@@ -39,10 +39,7 @@ function ReportsScreen(data: ReportsScreenData) {
   const isHydrated = useIsHydrated();
   return (
     <div className="report grid gap-5">
-      <PageHeader
-        title="Reports"
-        subtitle={report ? sayTitle(report) : 'Hours and net amounts over any period'}
-      >
+      <PageHeader title="Reports">
         {isHydrated && report ? (
           <Button type="button" variant="secondary" onClick={print}>
             Print
@@ -55,6 +52,7 @@ function ReportsScreen(data: ReportsScreenData) {
           </a>
         ) : null}
       </PageHeader>
+      {report ? <p className="text-sm wrap-anywhere text-muted">{sayTitle(report)}</p> : null}
       <nav aria-label="Add up by" className="no-print period-links">
         {tabs.map(({ name, search, isShown }) => (
           <Link

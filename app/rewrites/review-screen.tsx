@@ -24,11 +24,12 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
   const canUse = shown.length > 0 && !isRunning && ready > 0;
   return (
     <div className="parts">
-      <PageHeader title="Review descriptions" subtitle={review.subtitle}>
+      <PageHeader title="Review descriptions">
         <ButtonLink to={review.back} variant="secondary">
           {review.backLabel}
         </ButtonLink>
       </PageHeader>
+      <p className="text-sm wrap-anywhere text-muted">{review.about}</p>
       <Progress {...review} />
       {again > 0 ? (
         <PostForm form={{ id: 'again' }} className="flex flex-wrap items-center gap-3">

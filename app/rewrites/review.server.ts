@@ -65,7 +65,7 @@ export function loadReview(services: PendingServices, id: number) {
   const isStopped = batch.status === 'stopped' && again > 0;
   return {
     id,
-    subtitle: `${count} ${count === 1 ? names.one : names.many}, started ${formatListDateTime(batch.startedAt, services.config.timeZone)}`,
+    about: `${count} ${count === 1 ? names.one : names.many}, started ${formatListDateTime(batch.startedAt, services.config.timeZone)}`,
     back: batch.back,
     backLabel: names.back,
     isRunning,

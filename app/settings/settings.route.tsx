@@ -80,10 +80,7 @@ export default function Settings() {
     <>
       <Outlet />
       <div className="behind-dialog parts">
-        <PageHeader
-          title="Settings"
-          subtitle="You, your work types, what is connected, and who signs in"
-        >
+        <PageHeader title="Settings">
           <ButtonLink to="/settings/rules" variant="secondary">
             Rules
           </ButtonLink>

@@ -7,14 +7,14 @@ export function PageHeader({
   children,
 }: {
   title: string;
-  subtitle: string;
+  subtitle?: string;
   children?: ReactNode;
 }) {
   return (
     <header className="page-header">
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        <p>{subtitle}</p>
+        {subtitle ? <p>{subtitle}</p> : null}
       </div>
       {children ? (
         <div className="no-print page-actions flex flex-wrap gap-2">{children}</div>

@@ -24,7 +24,6 @@ export function WorkTypesCard({ workTypes, deletedWorkTypes }: WorkTypesCardProp
     <Card
       id="work-types"
       title="Work Types"
-      subtitle="What you do, and what an hour of it costs"
       actions={
         <ButtonLink to="/settings/work-types/new" variant="secondary" preventScrollReset>
           Add Type

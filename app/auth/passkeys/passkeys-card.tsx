@@ -11,7 +11,7 @@ export function PasskeysCard({ passkeys }: { passkeys: Passkey[] }) {
     <Card
       id="passkeys"
       title="Passkeys"
-      subtitle="Sign in with a finger, a face or a PIN instead of a link"
+      subtitle="Sign in with a fingerprint, face or PIN instead of a link"
       actions={
         <ButtonLink to="/settings/passkeys/new" variant="secondary" preventScrollReset>
           Add Passkey

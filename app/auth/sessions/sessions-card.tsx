@@ -21,7 +21,7 @@ export function SessionsCard({
     <Card
       id="sessions"
       title="Where You Are Signed In"
-      subtitle="Sign out what you do not know, or no longer use"
+      subtitle="Sign out devices you don’t recognise"
       actions={
         <Form method="get" action="/settings/sessions/end" preventScrollReset>
           <Button variant="secondary">Sign out everywhere</Button>

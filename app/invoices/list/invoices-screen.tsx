@@ -31,7 +31,7 @@ export function InvoicesScreen(data: InvoicesScreenData) {
   const { rows, sums, links, filters, notices, statuses } = data;
   return (
     <div className="parts">
-      <PageHeader title="Invoices" subtitle="What was made in Xero, and what became of it">
+      <PageHeader title="Invoices">
         <Form method="post" action={`/work-logs/backfill${BACK}`} preventScrollReset>
           <FormToken />
           <Button variant="secondary">Backfill Invoice Numbers</Button>

@@ -33,7 +33,7 @@ export default function Invoice() {
   const { row, lines, removed, others, statuses } = data;
   return (
     <div className="parts">
-      <PageHeader title={`Invoice ${row.number}`} subtitle={`${row.client}, ${row.month}`}>
+      <PageHeader title={`Invoice ${row.number}`}>
         <ButtonLink to="/invoices" variant="secondary">
           All Invoices
         </ButtonLink>
@@ -44,12 +44,15 @@ export default function Invoice() {
         ) : null}
         <ButtonLink to={`/invoices/${row.id}/statement`}>Statement</ButtonLink>
       </PageHeader>
+      <p className="text-sm wrap-anywhere text-muted">
+        {row.client}, {row.month}
+      </p>
       <StatusesLine statuses={statuses} />
       {data.canRelease ? <Release data={data} /> : null}
       <Facts data={data} />
       <Card
         title={data.lineCount === 1 ? '1 line' : `${data.lineCount} lines`}
-        subtitle="As Xero has them, net of VAT. Open a line to see where it came from."
+        subtitle="As in Xero, ex VAT. Open a line to see its work logs."
       >
         <ol className="-my-4 divide-y divide-line">
           {lines.map((line) => (
@@ -71,7 +74,7 @@ export default function Invoice() {
         </dl>
       </Card>
       {removed.length > 0 ? (
-        <Card title="Removed in Xero" subtitle="These lines were sent, and are not there any more">
+        <Card title="Removed in Xero">
           <ul className="-my-4 divide-y divide-line">
             {removed.map((line) => (
               <li key={line.key} className="grid gap-2 py-3">
@@ -90,10 +93,7 @@ export default function Invoice() {
         </Card>
       ) : null}
       {others.length > 0 ? (
-        <Card
-          title="Further logs"
-          subtitle="On this invoice too; of an older invoice it is not known for which line"
-        >
+        <Card title="Further logs" subtitle="Also on this invoice, but not recorded for which line">
           <div className="grid gap-4">
             {others.map((log) => (
               <LogBehind key={log.id} log={log} />

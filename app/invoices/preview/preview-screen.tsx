@@ -40,7 +40,8 @@ export function PreviewScreen(preview: Preview) {
   );
   return (
     <div ref={ref} className="parts">
-      <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
+      <PageHeader title="Create invoices" />
+      <p className="text-sm wrap-anywhere text-muted">Drafts in Xero, for {organisation}</p>
       <PostForm form={form} oneTimeKey={preview.oneTimeKey} preventScrollReset className="parts">
         <EnterButton name={PRESS} value="update">
           Update

@@ -62,10 +62,7 @@ export default function ReconciliationPage() {
   useProgress(isComparing, '');
   return (
     <div className="parts">
-      <PageHeader
-        title="Compare with Xero"
-        subtitle="What was invoiced here beside what Xero has, line by line and penny by penny"
-      >
+      <PageHeader title="Compare with Xero">
         <ButtonLink to="/invoices" variant="secondary">
           All Invoices
         </ButtonLink>
@@ -194,7 +191,7 @@ function UnmatchedList({
   return (
     <Card
       title="Only in Xero"
-      subtitle="Invoices that were made from here and that this database does not know, as after the restore of a backup. None is made for these clients until each is taken up or put aside."
+      subtitle="Created from here but missing in this database, usually after a backup was restored. Match or set aside each one before you invoice these clients again."
     >
       <div className="grid gap-4">
         {exact > 0 ? (

@@ -61,14 +61,14 @@ export default function InvoiceRun() {
     <>
       {dialog}
       <div className="behind-dialog parts">
-        <PageHeader
-          title="Invoices"
-          subtitle={`Drafts for ${run.organisation}, started ${run.startedAt}`}
-        >
+        <PageHeader title="Invoices">
           <ButtonLink to="/work-logs" variant="secondary">
             Back to Work Logs
           </ButtonLink>
         </PageHeader>
+        <p className="text-sm wrap-anywhere text-muted">
+          Drafts for {run.organisation}, started {run.startedAt}
+        </p>
         {isRunning ? (
           <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
             {dialog === null ? <RefreshItself seconds={2} /> : null}

@@ -58,11 +58,14 @@ export default function UnmatchedPage() {
     useLoaderData<typeof loader>();
   return (
     <div className="parts">
-      <PageHeader title={number} subtitle={`${contact}, ${day}, ${total}. ${says}`}>
+      <PageHeader title={number}>
         <PlainButtonLink href={url} target="_blank" rel="noreferrer" variant="secondary">
           Open in Xero
         </PlainButtonLink>
       </PageHeader>
+      <p className="text-sm wrap-anywhere text-muted">
+        {contact}, {day}, {total}. {says}
+      </p>
       <Card title="What it says">
         <ul className="grid gap-2 text-sm">
           {lines.map((line, index) => (

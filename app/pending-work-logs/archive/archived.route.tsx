@@ -33,7 +33,7 @@ function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   const { rows, links, filters, clients, periods, search } = data;
   return (
     <div className="behind-dialog parts">
-      <PageHeader title="Archived" subtitle="Completed tasks that are not billable" />
+      <PageHeader title="Archived" />
       <ListTools
         filters={
           <PendingFiltersForm

@@ -7,6 +7,7 @@ import { endWithToast } from '../../http/toast.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ListTools } from '../../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
@@ -93,7 +94,7 @@ function PendingScreen(
   return (
     <div className="behind-dialog parts" data-steps="11">
       <StylesFirst />
-      <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
+      <PageHeader title="Todoist Import" />
       <Card title="Sync completed tasks" subtitle="Both days are included">
         {sync.isConnected ? (
           <SyncForm id="sync" range={sync.range} />

@@ -26,10 +26,7 @@ export default function RulesPage() {
 function RulesScreen({ rules }: { rules: RuleRow[] }) {
   return (
     <div className="behind-dialog parts">
-      <PageHeader
-        title="Rules"
-        subtitle="What always holds for completed tasks. The first rule that fits counts."
-      >
+      <PageHeader title="Rules">
         <ButtonLink to="/settings" variant="secondary">
           Settings
         </ButtonLink>
@@ -37,6 +34,7 @@ function RulesScreen({ rules }: { rules: RuleRow[] }) {
           Add Rule
         </ButtonLink>
       </PageHeader>
+      <p className="text-sm text-muted">Rules fill in completed tasks. The first match is used.</p>
       <div className="card">
         {rules.length === 0 ? (
           <EmptyState title="No rules yet">

@@ -30,7 +30,7 @@ export function BackupsCard({
     <Card
       id="backups"
       title="Backups"
-      subtitle={last ? `The last one is of ${last.madeAt}` : 'None has been made yet'}
+      subtitle={last ? `Last backup: ${last.madeAt}` : 'No backups yet'}
       actions={
         <Badge tone={failure || isLate ? 'warning' : isDaily ? 'success' : 'neutral'}>
           {failure || isLate ? 'Needs attention' : isDaily ? 'Daily' : 'By hand only'}

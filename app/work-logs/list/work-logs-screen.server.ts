@@ -33,7 +33,8 @@ type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
 /** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
-export type WorkLogListRow = WorkLogsScreenData['rows'][number];
+export type WorkLogListRow = ReturnType<typeof toListRow> &
+  Partial<ReturnType<typeof daysOf>[number]>;
 
 function toItemRow(item: StoredItem, hasVat: boolean) {
   const { id, itemName, description, quantity, vatIncluded } = item;
@@ -63,7 +64,6 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     /** As much of it as one line can show. */
     oneLine: shorten(log.description.replace(/\s+/g, ' '), 300),
     workType: log.workTypeName,
-    minutes: log.minutes,
     duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
     itemsVat: sayVat(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
@@ -104,20 +104,24 @@ function pageLinks(search: URLSearchParams, page: Page, logs: NamedWorkLog[], ha
 const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore: false };
 
 /**
- * Marks the first row of each day, which on a phone is the day's heading, with the day's hours. A day that goes on
- * on another page has none.
+ * Whether each row is the first of its day, which on a phone is the day's heading, with the hours of that day in it;
+ * null where the day goes on on another page.
  */
-function withDays<Row extends { date: string; minutes: number | null }>(
-  rows: Row[],
-  { isCutAbove, isCutBelow }: { isCutAbove: boolean; isCutBelow: boolean },
+function daysOf(
+  logs: NamedWorkLog[],
+  dates: string[],
+  links: { older: string | null; newer: string | null },
 ) {
-  const days = Map.groupBy(rows, ({ date }) => date);
-  const last = rows.at(-1)?.date;
-  return rows.map(({ minutes: _, ...row }, index) => {
-    const isDay = row.date !== rows[index - 1]?.date;
-    const isCut = (isCutAbove && row.date === rows[0]?.date) || (isCutBelow && row.date === last);
-    const minutes = (days.get(row.date) ?? []).reduce((sum, each) => sum + (each.minutes ?? 0), 0);
-    return { ...row, isDay, dayTotal: isDay && !isCut ? formatDuration(minutes) : null };
+  const minutes = new Map<string, number>();
+  dates.forEach((date, index) => {
+    minutes.set(date, (minutes.get(date) ?? 0) + (logs[index]?.duration ?? 0));
+  });
+  return dates.map((date, index) => {
+    const isDay = date !== dates[index - 1];
+    const isCut =
+      (links.newer !== null && date === dates[0]) ||
+      (links.older !== null && date === dates.at(-1));
+    return { isDay, dayTotal: isDay && !isCut ? formatDuration(minutes.get(date) ?? 0) : null };
   });
 }
 
@@ -136,15 +140,19 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   );
   const { logs, hasMore } = found;
   const links = pageLinks(search, page, logs, hasMore);
+  const rows = logs.map((log) => toListRow(log, { timeZone, ledger }));
+  const days = daysOf(
+    logs,
+    rows.map(({ date }) => date),
+    links,
+  );
   return {
     oneTimeKey: newOneTimeKey(),
-    rows: withDays(
-      logs.map((log) => ({
-        ...toListRow(log, { timeZone, ledger }),
-        loggedBy: people.length === 0 ? null : log.loggedBy,
-      })),
-      { isCutAbove: links.newer !== null, isCutBelow: links.older !== null },
-    ),
+    rows: rows.map((row, index) => ({
+      ...row,
+      ...days[index],
+      loggedBy: people.length === 0 ? null : row.loggedBy,
+    })),
     lineKey: newOneTimeKey(),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,

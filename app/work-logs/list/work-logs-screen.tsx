@@ -169,9 +169,7 @@ function Row({ row, query, isFirst, isText }: RowProps) {
       <tr className={row.isInvoiced ? 'invoiced' : undefined}>
         <td className={row.isDay ? 'date day' : 'date'}>
           {row.date}
-          {row.dayTotal === null || isText ? null : (
-            <span className="day-total"> {row.dayTotal}</span>
-          )}
+          {!row.dayTotal || isText ? null : <span className="day-total"> {row.dayTotal}</span>}
           {row.loggedBy === null ? null : (
             <span className="block max-w-44 text-xs wrap-break-word whitespace-normal text-muted">
               <span className="sr-only">Logged by </span>

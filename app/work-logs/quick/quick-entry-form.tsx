@@ -29,7 +29,7 @@ type QuickEntryProps = {
 export function QuickEntry(props: QuickEntryProps) {
   const oneTimeKey = useKeyOfPage(props.oneTimeKey);
   return (
-    <Card title="Quick Work Log Entry" subtitle="Dated now, at the client's rate">
+    <Card title="Quick Work Log Entry">
       <QuickEntryForm key={oneTimeKey} {...props} oneTimeKey={oneTimeKey} />
     </Card>
   );

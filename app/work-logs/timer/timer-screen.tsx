@@ -32,8 +32,8 @@ export function RunningTimer({ timer, reply }: RunningTimerProps) {
       title={running ? `Running: ${running.shown}` : 'Start a timer'}
       subtitle={
         running
-          ? `Started ${running.started}; the time is as of ${running.asOf}`
-          : 'What it is for can also be said later'
+          ? `Started ${running.started}, time shown as of ${running.asOf}`
+          : 'You can fill in the details later'
       }
     >
       <PostForm
@@ -121,7 +121,7 @@ export function TimerFields(props: TimerFieldsProps) {
 export function Drafts({ drafts }: Pick<Screen, 'drafts'>) {
   if (drafts.length === 0) return null;
   return (
-    <Card title="To be logged" subtitle="The time of stopped timers, with something missing">
+    <Card title="To be logged" subtitle="Stopped timers that need details">
       <ul className="-my-4 divide-y divide-line">
         {drafts.map(({ id, started, duration, what }) => (
           <li key={id} className="py-3">

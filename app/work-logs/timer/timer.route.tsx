@@ -43,7 +43,7 @@ export default function TimerScreen() {
     <>
       <Outlet />
       <div className="behind-dialog parts">
-        <PageHeader title="Timer" subtitle="The time of your work, while you do it" />
+        <PageHeader title="Timer" />
         <RunningTimer key={`${id} ${reply?.remade ?? ''}`} timer={timer} reply={reply} />
         <Drafts drafts={drafts} />
       </div>

@@ -12,7 +12,7 @@ export function TargetCard({ target }: { target: string }) {
   return (
     <Card
       title="Working Week"
-      subtitle="Monday to Friday, as the Week screen measures it"
+      subtitle="Monday to Friday, shown on the Week screen"
       actions={
         <ButtonLink to="/settings/week-target" variant="secondary" preventScrollReset>
           Change

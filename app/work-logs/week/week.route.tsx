@@ -57,7 +57,7 @@ function WeekScreen({ week }: { week: WeekData }) {
   const { print, csv } = week;
   return (
     <>
-      <PageHeader title="Week" subtitle={title}>
+      <PageHeader title="Week">
         {before === null ? null : (
           <ButtonLink to={before} variant="secondary" data-key="ArrowLeft" preventScrollReset>
             Previous week
@@ -74,6 +74,7 @@ function WeekScreen({ week }: { week: WeekData }) {
           </ButtonLink>
         )}
       </PageHeader>
+      <p className="mb-5 text-sm text-muted">{title}</p>
       <p className="card px-4 py-3 text-sm">
         <span className="text-lg font-semibold tabular-nums">{total}</span>
         {target ? ` of ${target}` : ''} · <span className="tabular-nums">{amount}</span>

@@ -15,7 +15,7 @@ export function XeroCard(props: XeroCardData) {
     <Card
       id="xero"
       title="Xero Integration"
-      subtitle="Invoices are created in Xero, as drafts"
+      subtitle="Invoices are created in Xero as drafts"
       actions={<StateBadge kind={props.state.kind} />}
     >
       <CardContent {...props} />

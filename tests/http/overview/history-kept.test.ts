@@ -8,6 +8,6 @@ const server = useServer(() => ({ HISTORY_DAYS: '400' }));
 test('Where the operator has the trail kept for a while, its page says for how long', async () => {
   const visitor = await visitSignedIn(server());
   const text = visibleText((await visitor.get('/history')).text);
-  expect(text).toContain('Who changed what, and when; kept for 400 days');
+  expect(text).toContain('Changes are kept for 400 days');
   expect(text).not.toContain('nothing is ever taken out');
 });

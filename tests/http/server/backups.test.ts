@@ -52,12 +52,12 @@ describe('in Settings', () => {
     fill();
     const visitor = await visitSignedIn(server());
     const before = await visitor.get('/settings');
-    expect(visibleText(before.text)).toContain('None has been made yet');
+    expect(visibleText(before.text)).toContain('No backups yet');
     expect(visibleText(before.text)).toContain('By hand only');
     expect(await backUpNow(visitor)).toMatch(/^Backed up and checked: [\d.]+ [kM]B$/);
     const [name = ''] = backups();
     const { text } = await visitor.get('/settings');
-    expect(visibleText(text)).toContain('The last one is of');
+    expect(visibleText(text)).toContain('Last backup:');
     expect(visibleText(text)).toContain('Made by hand');
     expect(text).toContain(`href="/settings/backups/${name}"`);
 

@@ -49,10 +49,7 @@ type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionRe
 function ImportScreen({ imports, oneTimeKey, reply }: Props) {
   return (
     <div className="behind-dialog parts">
-      <PageHeader
-        title="Import"
-        subtitle="Work logs, clients and work types from a file; you see what it holds before anything is written"
-      >
+      <PageHeader title="Import">
         <ButtonLink to="/work-logs" variant="secondary">
           Work Logs
         </ButtonLink>
@@ -74,7 +71,7 @@ function ImportScreen({ imports, oneTimeKey, reply }: Props) {
 }
 
 const HINT =
-  'From Harvest (detailed time), Toggl Track, Clockify or Kimai, or files of this product. Any other: you say once which columns it has.';
+  'From Harvest (detailed time), Toggl Track, Clockify, Kimai or Tallyhour. For other files you choose the columns once. You check everything before it is imported.';
 
 function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
   const isSubmitting = useIsSubmitting();

@@ -31,7 +31,7 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
     >
       <Card
         title="Which columns does it have?"
-        subtitle="You are asked once; files with the same header are read alike"
+        subtitle="Asked once for each layout: files with the same header are then read the same way"
       >
         {why === null ? null : <p className="text-sm">{why}</p>}
         {remarks.length > 0 ? (
@@ -86,7 +86,7 @@ export function Names({ names, left, options }: Look['names'] & Pick<Look, 'opti
   return (
     <Card
       title="Names"
-      subtitle="A client or work type is one that is here, or is made with the usual rates"
+      subtitle="Choose who and what each name means; new ones get the usual rates"
     >
       <ul className="grid gap-4 lg:grid-cols-2">
         {names.map((name, at) => (
@@ -170,7 +170,10 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
 /** The logs that a file of ours would change, and the box that has them changed. */
 export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['edits']>) {
   return (
-    <Card title="Changed logs" subtitle="Lines that name a log here and say something else of it">
+    <Card
+      title="Changed logs"
+      subtitle="Lines with the id of a log you already have, and other values"
+    >
       <ul className="grid gap-3">
         {logs.map(({ id, name, changes }) => (
           <li key={id} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
@@ -200,7 +203,7 @@ export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['e
 /** The hardware logs that a file would make, each with its items. */
 export function Hardware({ logs, left }: NonNullable<Look['hardware']>) {
   return (
-    <Card title="Hardware" subtitle="Sold by its items, which are imported with their VAT">
+    <Card title="Hardware" subtitle="Items are imported with their VAT">
       <ul className="grid gap-3">
         {logs.map(({ line, date, client, items, total }) => (
           <li key={line} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">

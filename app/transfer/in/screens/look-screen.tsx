@@ -23,11 +23,12 @@ export function LookScreen(props: Props) {
   useChosenSince(ref, props.look);
   return (
     <div ref={ref} className="parts">
-      <PageHeader title={props.name} subtitle={props.format || 'A file to be imported'}>
+      <PageHeader title={props.name}>
         <ButtonLink to="/import" variant="secondary">
           All imports
         </ButtonLink>
       </PageHeader>
+      {props.format ? <p className="text-sm wrap-anywhere text-muted">{props.format}</p> : null}
       <Body {...props} />
     </div>
   );
@@ -122,7 +123,7 @@ function LookForm(props: Props) {
       {problems.length > 0 ? (
         <Card
           title={`Lines with a problem (${counts.problems})`}
-          subtitle="Mend them here and look again, or leave them out"
+          subtitle="Fix them and check again, or leave them out"
         >
           <ProblemList problems={problems} />
           {moreProblems ? (
