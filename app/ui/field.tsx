@@ -46,10 +46,11 @@ export function FieldFrame({
   label,
   hint,
   isRequired,
+  className = 'field',
   children,
-}: Shared & { children: ReactNode }) {
+}: Shared & { className?: string; children: ReactNode }) {
   return (
-    <div className="field">
+    <div className={className}>
       <label htmlFor={field.id}>
         {label}
         {isRequired ? ' *' : null}

@@ -98,12 +98,15 @@ export function ListTools({
   );
 }
 
+/** A sum and its name; a minor one is left out where there is no room. */
+export type Figure = [name: string, value: string, isMinor?: 'minor'];
+
 /** Sums on one line, each with its name. */
-export function Sums({ figures }: { figures: [name: string, value: string][] }) {
+export function Sums({ figures }: { figures: Figure[] }) {
   return (
     <dl className="strip">
-      {figures.map(([name, value]) => (
-        <div key={name}>
+      {figures.map(([name, value, isMinor]) => (
+        <div key={name} className={isMinor && 'max-lg:sr-only'}>
           <dt className="inline text-muted">{name}</dt>{' '}
           <dd className="inline font-semibold">{value}</dd>
         </div>

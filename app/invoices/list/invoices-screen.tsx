@@ -16,6 +16,7 @@ import {
   FilterButtons,
   FilterForm,
   FilterSelect,
+  type Figure,
   ListTools,
   NamedOptions,
   Sums,
@@ -80,11 +81,11 @@ function InvoiceSums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }
       <Sums
         figures={[
           ['Invoices', sums.count],
-          ['Net', sums.net],
-          ['VAT', sums.vat],
-          ['Total with VAT', sums.total],
+          ['Net', sums.net, 'minor'],
+          ['VAT', sums.vat, 'minor'],
+          ['Total with VAT', sums.total, 'minor'],
           ['Outstanding', sums.due],
-          ...(sums.overdue ? [['Of which overdue', sums.overdue] satisfies [string, string]] : []),
+          ...(sums.overdue ? [['Of which overdue', sums.overdue] satisfies Figure] : []),
         ]}
       />
       {sums.leftOut.map((sentence) => (

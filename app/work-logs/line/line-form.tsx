@@ -43,7 +43,7 @@ export function InlineLine({ oneTimeKey, start = '' }: InlineLineProps) {
       form={{ id: 'inline-line' }}
       action={LINE_PATH}
       oneTimeKey={oneTimeKey}
-      className="no-print card px-4 py-3"
+      className="no-print"
       preventScrollReset
       onSubmit={afterSending}
     >
@@ -133,7 +133,12 @@ export function LineField({ field, action, rows, data, autoFocus }: LineFieldPro
     },
   };
   return (
-    <FieldFrame field={field} label="Log in one line" hint={HINT}>
+    <FieldFrame
+      field={field}
+      label="Log in one line"
+      hint={HINT}
+      className={rows === undefined ? 'field line-field' : 'field'}
+    >
       <div className="relative flex min-w-0 items-start gap-2">
         <div className="min-w-0 flex-1">
           {rows === undefined ? (

@@ -103,11 +103,11 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
       <Sums
         figures={[
           ['Logs', summary.count],
-          ['Hours', summary.hours],
+          ['Hours', summary.hours, 'minor'],
           ['Amount', summary.amount],
         ]}
       />
-      {summary.note ? <p className="text-xs text-muted">{summary.note}</p> : null}
+      {summary.note ? <p className="text-xs text-muted max-lg:sr-only">{summary.note}</p> : null}
       {summary.isWhole ? null : (
         <p className="text-xs text-muted">
           So many logs match that they are not added up.{' '}
@@ -190,18 +190,18 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           </div>
           {description ? <div className="second">{description}</div> : null}
         </td>
-        <td>{row.workType}</td>
+        <td className="kind">{row.workType}</td>
         <td className="numeric">{row.items ? <ItemsToggle row={row} /> : row.duration}</td>
         <td className="numeric main">{row.amount}</td>
-        <td className={row.isInvoiced || !row.billable ? undefined : 'usual'}>
+        <td className={row.isLocked || !row.billable ? undefined : 'usual'}>
           {row.isInvoiced ? (
-            <span className="font-medium text-success">
+            <span className="font-medium whitespace-nowrap text-success">
               <span aria-hidden="true">✓ </span>Invoiced
             </span>
           ) : (
-            <span className="text-muted">Pending</span>
-          )}
-          {row.billable ? null : <span className="text-muted"> Not billable</span>}
+            <span className="text-muted">{row.isLocked ? 'Being invoiced' : 'Pending'}</span>
+          )}{' '}
+          {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         </td>
         <td className={row.invoice ? undefined : 'usual'}>
           <InvoiceLink row={row} query={query} />
@@ -214,9 +214,7 @@ function Row({ row, query, isFirst, isText }: RowProps) {
             isIcon
           />
           {row.isLocked ? (
-            <span className="text-xs text-muted">
-              {row.isInvoiced ? 'Locked: invoiced' : 'Being invoiced'}
-            </span>
+            <span className="sr-only">{row.isInvoiced ? 'Locked: invoiced' : 'Locked'}</span>
           ) : (
             <>
               <a
