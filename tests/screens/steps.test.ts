@@ -9,7 +9,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 const SCREEN = '/pending-work-logs';
 
 /** From nothing to all but the last rows, and then no step at all. */
-const STEPS = [...Array.from({ length: 11 }, (_, step) => String(step)), null];
+const STEPS = [...Array.from({ length: 9 }, (_, step) => String(step)), null];
 
 /** What the page notes of itself: each step, and how many tasks it showed by then. */
 type Noted = { step: string | null; rows: number }[];

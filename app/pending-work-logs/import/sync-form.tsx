@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,11 @@ export function SyncForm({
   id,
   range,
   reply,
+  isLine = false,
 }: {
   id: string;
+  /** Whether it is one line beside a title; a phone then syncs the days that it holds. */
+  isLine?: boolean;
   range: Range;
   reply?: SubmissionResult;
 }) {
@@ -52,10 +56,20 @@ export function SyncForm({
         setTyped({ startDate: textOf('startDate'), endDate: textOf('endDate') });
       }}
     >
-      <div className="grid items-start gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
+      <div className={isLine ? 'sync-line' : 'grid items-start gap-3 sm:flex sm:flex-wrap'}>
         <TextField field={field('startDate')} label="Start Date" type="date" />
         <TextField field={field('endDate')} label="End Date" type="date" />
         <div className="beside-fields">
+          {isLine ? (
+            <Link
+              to="/pending-work-logs/sync"
+              className="button button-secondary lg:hidden"
+              preventScrollReset
+            >
+              <span className="icon icon-week size-4.5" />
+              <span className="sr-only">Dates</span>
+            </Link>
+          ) : null}
           <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
         </div>
       </div>

@@ -6,7 +6,6 @@ import { seenRows } from '../../http/seen-behind.server.ts';
 import { endWithToast } from '../../http/toast.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ListTools } from '../../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -92,30 +91,26 @@ function PendingScreen(
   const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
   const { lastSync, trouble } = sync;
   return (
-    <div className="behind-dialog parts" data-steps="11">
+    <div className="behind-dialog parts" data-steps="9">
       <StylesFirst />
-      <PageHeader title="Todoist Import" />
-      <Card title="Sync completed tasks" subtitle="Both days are included">
-        {sync.isConnected ? (
-          <SyncForm id="sync" range={sync.range} />
-        ) : (
-          <Alert>
-            Todoist is not connected.{' '}
-            <Link to="/settings#todoist" className="link">
-              Add your API token in Settings
-            </Link>
-            , then come back here.
-          </Alert>
-        )}
-        {trouble ? (
-          <div className="mt-4">
-            <Alert variant="destructive" title={trouble.title}>
-              {trouble.text}
-            </Alert>
-          </div>
-        ) : null}
-        {lastSync ? <LastSync lastSync={lastSync} /> : null}
-      </Card>
+      <PageHeader title="Todoist Import">
+        {sync.isConnected ? <SyncForm id="sync" range={sync.range} isLine /> : null}
+      </PageHeader>
+      {sync.isConnected ? null : (
+        <Alert>
+          Todoist is not connected.{' '}
+          <Link to="/settings#todoist" className="link">
+            Add your API token in Settings
+          </Link>
+          , then come back here.
+        </Alert>
+      )}
+      {trouble ? (
+        <Alert variant="destructive" title={trouble.title}>
+          {trouble.text}
+        </Alert>
+      ) : null}
+      {lastSync ? <LastSync lastSync={lastSync} /> : null}
       <ListTools
         filters={
           <PendingFiltersForm
@@ -127,8 +122,8 @@ function PendingScreen(
             hasStatus
           />
         }
+        sums={<LackLinks key={lacks ? 1 : 0} lacks={lacks} />}
       />
-      <LackLinks key={lacks ? 1 : 0} lacks={lacks} />
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">
@@ -163,7 +158,7 @@ function LackLinks({ lacks }: { lacks: Lacks | null }) {
   const frame = {
     ref,
     'aria-label': 'What is missing',
-    className: 'period-links no-print -mt-3 empty:hidden',
+    className: 'period-links scroll-line no-print empty:hidden',
   };
   if (lacks === null) return <nav {...frame} {...AS_IT_IS} />;
   return (
@@ -186,18 +181,14 @@ function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync'
   const { status, title, text, when, progress } = lastSync;
   switch (status) {
     case 'running':
-      return (
-        <ProgressPanel title="Importing from Todoist…" progress={progress ?? ''} className="mt-4" />
-      );
+      return <ProgressPanel title="Importing from Todoist…" progress={progress ?? ''} />;
     case 'failed':
       return (
-        <div className="mt-4">
-          <Alert variant="destructive" title={`${title ?? ''} · ${when}`}>
-            {text}
-          </Alert>
-        </div>
+        <Alert variant="destructive" title={`${title ?? ''} · ${when}`}>
+          {text}
+        </Alert>
       );
     case 'done':
-      return <p className="mt-3 text-sm text-muted">{`${when}. ${text}`}</p>;
+      return <p className="text-[0.8125rem] text-muted max-lg:order-1">{`${when}. ${text}`}</p>;
   }
 }

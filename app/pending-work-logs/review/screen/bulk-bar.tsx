@@ -29,7 +29,12 @@ export function BulkBar(props: BarProps) {
   const press = (value: string) => ({ name: PRESS, value, disabled: isIdle });
   const fields = { typed, errors };
   return (
-    <div role="group" aria-label="Selected tasks" className="bulk-bar">
+    <div
+      role="group"
+      aria-label="Selected tasks"
+      className="bulk-bar"
+      data-idle={selected === 0 ? '' : undefined}
+    >
       <div className="bulk-selection">
         <label>
           <input
@@ -74,74 +79,76 @@ export function BulkBar(props: BarProps) {
           Keep ticked
         </button>
       </div>
-      <div className="bulk-actions">
-        <button className="button button-secondary" {...press('confirm')}>
-          Confirm Selected
-        </button>{' '}
-        <button className="button button-secondary" {...press('archive')}>
-          Archive Selected
-        </button>{' '}
-        <button className="button button-secondary" {...press('reject')}>
-          Reject Selected
-        </button>{' '}
-        {canRewrite ? (
-          <button className="button button-secondary" data-leaves="" {...press('rewrite')}>
-            Rewrite with AI
+      <div className="bulk-panel">
+        <div className="bulk-actions">
+          <button className="button button-secondary" {...press('confirm')}>
+            Confirm Selected
+          </button>{' '}
+          <button className="button button-secondary" {...press('archive')}>
+            Archive Selected
+          </button>{' '}
+          <button className="button button-secondary" {...press('reject')}>
+            Reject Selected
+          </button>{' '}
+          {canRewrite ? (
+            <button className="button button-secondary" data-leaves="" {...press('rewrite')}>
+              Rewrite with AI
+            </button>
+          ) : null}
+        </div>
+        <div className="bulk-fields">
+          <BarField {...fields} name="client" label="Client for the selected" says="Client…" />{' '}
+          <BarField
+            {...fields}
+            name="workType"
+            label="Work type for the selected"
+            says="Work type…"
+            list="work-types"
+          />{' '}
+          <BarField
+            {...fields}
+            name="duration"
+            label="Duration for the selected"
+            says="Duration…"
+            list="durations"
+          />{' '}
+          {isText ? 'Description for the selected ' : null}
+          <input
+            type="text"
+            name="description"
+            data-bar=""
+            defaultValue={typed?.description}
+            aria-label="Description for the selected"
+            placeholder="Description…"
+            autoCapitalize="sentences"
+            spellCheck
+            className="control control-small bulk-description"
+          />{' '}
+          <select
+            name="billable"
+            data-bar=""
+            defaultValue={typed?.billable ?? ''}
+            aria-label="Billing of the selected"
+            className="control control-small bulk-billing"
+          >
+            <option value="">Billing…</option>
+            <option value="on">Billable</option>
+            <option value="off">Not billable</option>
+          </select>{' '}
+          <button id="assign" className="button button-secondary" {...press('assign')}>
+            Assign
           </button>
-        ) : null}
+        </div>
+        {canRewrite ? null : (
+          <p className="w-full text-xs text-muted">
+            To have descriptions rewritten for invoices,{' '}
+            <a href="/settings#ai" className="link">
+              set up the AI helper in Settings
+            </a>
+            .
+          </p>
+        )}
       </div>
-      <div className="bulk-fields">
-        <BarField {...fields} name="client" label="Client for the selected" says="Client…" />{' '}
-        <BarField
-          {...fields}
-          name="workType"
-          label="Work type for the selected"
-          says="Work type…"
-          list="work-types"
-        />{' '}
-        <BarField
-          {...fields}
-          name="duration"
-          label="Duration for the selected"
-          says="Duration…"
-          list="durations"
-        />{' '}
-        {isText ? 'Description for the selected ' : null}
-        <input
-          type="text"
-          name="description"
-          data-bar=""
-          defaultValue={typed?.description}
-          aria-label="Description for the selected"
-          placeholder="Description…"
-          autoCapitalize="sentences"
-          spellCheck
-          className="control control-small bulk-description"
-        />{' '}
-        <select
-          name="billable"
-          data-bar=""
-          defaultValue={typed?.billable ?? ''}
-          aria-label="Billing of the selected"
-          className="control control-small bulk-billing"
-        >
-          <option value="">Billing…</option>
-          <option value="on">Billable</option>
-          <option value="off">Not billable</option>
-        </select>{' '}
-        <button id="assign" className="button button-secondary" {...press('assign')}>
-          Assign
-        </button>
-      </div>
-      {canRewrite ? null : (
-        <p className="w-full text-xs text-muted">
-          To have descriptions rewritten for invoices,{' '}
-          <a href="/settings#ai" className="link">
-            set up the AI helper in Settings
-          </a>
-          .
-        </p>
-      )}
     </div>
   );
 }

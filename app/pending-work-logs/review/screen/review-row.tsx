@@ -121,7 +121,6 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
         ) : (
           <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
         )}
-        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         {row.missing.length > 0 ? (
           <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
         ) : null}
@@ -174,6 +173,7 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           </button>{' '}
         </>
       ) : null}
+      {row.billable ? null : <span className="text-xs text-muted">Not billable</span>}
       {row.description ? (
         <span className="task-note" title={row.description}>
           {row.description}

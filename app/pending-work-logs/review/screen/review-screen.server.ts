@@ -166,6 +166,8 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     /** The rows and the lists of names: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),
+      /** Whether its tasks may be in several states. */
+      isMixed: !isReview,
       clients: filterClients.map(({ id, name }) => ({
         id,
         name,

@@ -145,7 +145,10 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
         <option value={OTHER} />
       </datalist>
       <Hints rows={parts.groups.flat()} />
-      <table className="review-table" data-submits=".row-save">
+      <table
+        className={parts.isMixed ? 'review-table mixed' : 'review-table'}
+        data-submits=".row-save"
+      >
         <caption className="sr-only">Completed tasks, newest first</caption>
         <thead>
           <tr>
