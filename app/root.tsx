@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formTokenOfPage } from './auth/sessions/sessions.server.ts';
 import { needsOlderStyles } from './http/browser-age.ts';
+import { chosenTheme, type Theme } from './http/device-choices.ts';
 import { styleSheetFor } from './http/style-sheet.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
@@ -63,6 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       nonce: context.nonce,
       // Left out where it is not so: a page is as light as can be.
       isLite: context.isLite || undefined,
+      theme: chosenTheme(context.cookies),
       isTextBrowser: isTextBrowser(request.headers.get('User-Agent')) || undefined,
       hasOlderStyles: needsOlderStyles(request.headers.get('User-Agent')) || undefined,
     },
@@ -86,15 +88,25 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
+  const theme = data?.theme;
   return (
-    <html lang="en-GB" data-person={data?.user?.id} data-time-zone={data?.timeZone}>
+    <html
+      lang="en-GB"
+      data-person={data?.user?.id}
+      data-time-zone={data?.timeZone}
+      data-theme={theme}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
         {/* The colour of the browser's bar: --raised in each theme. */}
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#171c25" media="(prefers-color-scheme: dark)" />
+        {theme === 'dark' ? null : (
+          <meta name="theme-color" content="#ffffff" media={mediaOf(theme, 'light')} />
+        )}
+        {theme === 'light' ? null : (
+          <meta name="theme-color" content="#1a1c20" media={mediaOf(theme, 'dark')} />
+        )}
         {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
         {/* Shows nothing before the whole page is there, since a half page would move. */}
         <link rel="expect" href={`#${PAGE_WHOLE_ID}`} {...{ blocking: 'render' }} />
@@ -140,6 +152,10 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
+
+/** Where no theme is chosen, the system's counts. */
+const mediaOf = (chosen: Theme | undefined, system: Theme) =>
+  chosen === undefined ? `(prefers-color-scheme: ${system})` : undefined;
 
 /**
  * The start script, and the others in a template, which a browser leaves alone until the start script moves them out.

@@ -10,14 +10,17 @@ export const NO_CONNECTION = 'No active Xero connection found. Please connect to
 export const CHANGED_SINCE =
   'Something changed since this preview was made, so no invoice was created. Look at it once more.';
 
-/** The calls to Xero today and what is left of its limit, in plain sentences. */
-export function describeCalls({ used, left }: CallsToday, timeZone: string): string {
+/** With more calls left than this for the day, nobody need know. */
+const PLENTY = 500;
+
+/** The calls to Xero today and what is left of its limit, in plain sentences; null while there is plenty. */
+export function describeCalls({ used, left }: CallsToday, timeZone: string): string | null {
+  if (left === null || left.calls > PLENTY) return null;
   const count = formatCount(used);
   const made =
     used === 0
       ? 'Tallyhour has not called Xero for this organisation today.'
       : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
-  if (left === null) return made;
   const calls = formatCount(left.calls);
   const minute = left.ofMinute === null ? '' : `, and ${left.ofMinute} for that minute`;
   return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day${minute}.`;

@@ -27,16 +27,13 @@ export function UserManagementCard({
   oneTimeKey: string;
 }) {
   return (
-    <Card id="user-management" title="User Management">
+    <Card id="users" title="User Management">
       <div className="grid gap-6">
         <Part title="System Users">
           <UserList users={users.listed} currentUser={currentUser} />
           <More count={users.others}>The API lists all of them.</More>
         </Part>
-        <Part
-          title="Pre-Approved Email Addresses"
-          hint="Only these can sign in; the first time makes the account."
-        >
+        <Part title="Pre-Approved Email Addresses" hint="Only these people can sign in">
           {/* The key empties the form whenever the list has changed. */}
           <ApproveEmailForm
             key={[approvedEmails.others, ...approvedEmails.listed.map(({ id }) => id)].join()}

@@ -2,18 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
-import { getSignedIn, requireUser } from '../auth/guard.server.ts';
-import { listOwnSessions } from '../auth/sessions/own-sessions.server.ts';
-import { offersPasskeys } from '../auth/passkeys/offered.ts';
-import { listOwnPasskeys } from '../auth/passkeys/own-passkeys.server.ts';
-import { PasskeysCard } from '../auth/passkeys/passkeys-card.tsx';
-import { SessionsCard } from '../auth/sessions/sessions-card.tsx';
+import { requireUser } from '../auth/guard.server.ts';
 import { readTodoistCard, readXeroCard } from '../cards.server.ts';
 import { TodoistCard, XeroCard } from '../cards.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { automaticTrouble } from '../pending-work-logs/import/import.server.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../people/user-management-card.tsx';
@@ -22,10 +16,6 @@ import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
-import { BackupsCard } from './backups/backups-card.tsx';
-import { readBackupsCard } from './backups/backups-card.server.ts';
-import { describeTarget, TargetCard } from '../work-logs/week/target-card.tsx';
-import { readTarget } from '../work-logs/week/week.server.ts';
 import { readCard } from './cards.server.ts';
 import { KeyCard, DefaultRatesCard, UserProfileCard, OneCard } from './small-cards.tsx';
 import { sealedWithOtherKey } from './roll-key.server.ts';
@@ -35,9 +25,6 @@ const TODOIST = 'Todoist Integration';
 const AI = 'AI Configuration';
 const XERO = 'Xero Integration';
 const USERS = 'User Management';
-const BACKUPS = 'Backups';
-const SESSIONS = 'Where You Are Signed In';
-const PASSKEYS = 'Passkeys';
 
 export const meta = pageTitle('Settings');
 
@@ -45,16 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   return {
     user,
-    isLite: context.isLite,
     oneTimeKey: newOneTimeKey(),
     otherKey: sealedWithOtherKey(context),
-    target: describeTarget(readTarget(context)),
-    hasPasskeys: offersPasskeys(context.config),
-    passkeys: readCard(context, PASSKEYS, () => listOwnPasskeys(context, user.id)),
-    sessions: readCard(context, SESSIONS, () => {
-      const signedIn = getSignedIn(request, context);
-      return signedIn === null ? { sessions: [], others: 0 } : listOwnSessions(context, signedIn);
-    }),
     workTypes: readCard(context, WORK_TYPES, () => ({
       workTypes: listWorkTypes(context).map(toWorkTypeView),
       deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
@@ -65,7 +44,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })),
     ai: readCard(context, AI, () => readAiCard(context)),
     xero: readCard(context, XERO, () => readXeroCard(context)),
-    backups: readCard(context, BACKUPS, () => readBackupsCard(context)),
     management: readCard(context, USERS, () => ({
       users: firstOf(listUsers(context)),
       approvedEmails: firstOf(listApprovedEmails(context)),
@@ -74,25 +52,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Settings() {
-  const { user, isLite, oneTimeKey, otherKey, target, hasPasskeys, ...cards } =
-    useLoaderData<typeof loader>();
+  const { user, oneTimeKey, otherKey, ...cards } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
       <div className="behind-dialog parts">
-        <PageHeader title="Settings">
-          <ButtonLink to="/settings/rules" variant="secondary">
-            Rules
-          </ButtonLink>
-          <ButtonLink to="/import" variant="secondary">
-            Import
-          </ButtonLink>
-          <ButtonLink to="/history" variant="secondary">
-            History
-          </ButtonLink>
-        </PageHeader>
+        <PageHeader title="Settings" />
         {otherKey ? <KeyCard sealed={otherKey} /> : null}
-        <UserProfileCard user={user} isLite={isLite} />
+        <UserProfileCard user={user} />
         <OneCard title={WORK_TYPES} card={cards.workTypes}>
           {(data) => <WorkTypesCard {...data} />}
         </OneCard>
@@ -108,19 +75,7 @@ export default function Settings() {
         <OneCard title={USERS} card={cards.management}>
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
         </OneCard>
-        {hasPasskeys ? (
-          <OneCard title={PASSKEYS} card={cards.passkeys}>
-            {(passkeys) => <PasskeysCard passkeys={passkeys} />}
-          </OneCard>
-        ) : null}
-        <OneCard title={SESSIONS} card={cards.sessions}>
-          {(data) => <SessionsCard {...data} oneTimeKey={oneTimeKey} />}
-        </OneCard>
         <DefaultRatesCard />
-        <TargetCard target={target} />
-        <OneCard title={BACKUPS} card={cards.backups}>
-          {(data) => <BackupsCard {...data} />}
-        </OneCard>
       </div>
     </>
   );

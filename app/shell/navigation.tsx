@@ -5,10 +5,8 @@ import { PRODUCT_NAME } from '../lib/product.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import type { FrameTimer } from '../work-logs/timer/timer-screen.server.ts';
 import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
+import { SETTINGS_PLACES, type Place } from './places.ts';
 import { quickLogAddress, shortcutsAddress } from '../ui/scripts/shortcuts.ts';
-
-/** A screen below an entry of the menu, shown while the entry is the current one. */
-type Place = { label: string; to: string; alsoAt?: string[] };
 
 /** `icon` is a class of the style sheet, so that no page carries the shapes. */
 type Entry = Place & { icon: string; places?: Place[] };
@@ -63,7 +61,7 @@ const GROUPS: { label: string | null; entries: Entry[] }[] = [
         label: 'Settings',
         to: '/settings',
         icon: 'icon-settings',
-        alsoAt: ['/import', '/history'],
+        places: SETTINGS_PLACES,
       },
     ],
   },

@@ -27,7 +27,7 @@ test.for(MODES)('A file is looked at, mended, imported and undone, with %s', asy
   const acme = addClient(server(), 'Acme');
   const visitor = await browser.openSignedIn(server(), mode);
   const { page } = visitor;
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await arrivedAt(page, /^\/import$/);
   await expectMode(visitor);

@@ -10,7 +10,7 @@ const BOTH = modesOf('desktop', 'no scripts');
 test.for(BOTH)('Somebody signs another device out, and then all of them, with %s', async (mode) => {
   const { page } = await browser.openSignedIn(server(), mode);
   const other = await browser.openSignedIn(server(), mode);
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   const list = page.getByRole('list', { name: 'Where you are signed in' });
   expect(await list.getByRole('listitem').count()).toBe(2);
   await shown(list.getByText('This device'));
@@ -28,7 +28,7 @@ test.for(BOTH)('Somebody signs another device out, and then all of them, with %s
   await arrivedAt(page, '/settings/sessions/end');
   await shown(page.getByText('Every device of yours is signed out at once'));
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await arrivedAt(page, '/settings');
+  await arrivedAt(page, '/settings/account');
   await gone(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
@@ -43,7 +43,7 @@ test('Signing out clears what the browser kept, but not that shortcuts are off',
   await page.evaluate(() => {
     localStorage.setItem('left', 'behind');
   });
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await arrivedAt(page, '/');
   await gone(page.getByRole('link', { name: 'Settings' }));

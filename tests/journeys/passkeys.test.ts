@@ -31,7 +31,7 @@ async function plugIn(page: Page, isUserVerified = true) {
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Add Passkey' }).click();
   await arrivedAt(page, '/settings/passkeys/new');
   await hydrated(page);
@@ -48,7 +48,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
 
   await addPasskey(page, 'My laptop');
   await shown(page.getByTestId('toast').getByText('Passkey added'));
-  await arrivedAt(page, '/settings');
+  await arrivedAt(page, '/settings/account');
   const list = page.getByRole('list', { name: 'Your passkeys' });
   await shown(list.getByText('not used yet'));
   expect(await authenticator.credentials()).toMatchObject([
@@ -68,7 +68,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
   await hydrated(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await shown(page.getByRole('link', { name: 'Settings' }).first());
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await shown(list.getByText('last used'));
   expect((await authenticator.credentials())[0]?.signCount).toBeGreaterThan(1);
 

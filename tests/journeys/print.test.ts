@@ -74,10 +74,10 @@ describe("Someone prints a client's month, and takes it along as a file", () => 
   });
 });
 
-test('Someone takes everything along from Settings', async () => {
+test('Someone takes everything along from Data', async () => {
   addClient(server(), 'Thorn');
   const { page } = await browser.openSignedIn(server(), 'desktop');
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download everything' }).click();
   const file = await saving;

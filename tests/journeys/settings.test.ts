@@ -21,11 +21,7 @@ const CARDS = [
   'AI Configuration',
   'Xero Integration',
   'User Management',
-  'Passkeys',
-  'Where You Are Signed In',
   'Default Rates',
-  'Working Week',
-  'Backups',
 ];
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -96,14 +92,38 @@ describe('Settings', () => {
     'gives this device pages without scripts, and takes it back, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);
-      await page.goto('/settings');
-      const profile = cardOf(page, 'User Profile');
-      await profile.getByRole('button', { name: 'Turn Lite on' }).click();
+      await page.goto('/settings/account');
+      const device = cardOf(page, 'This Device');
+      await device.getByRole('button', { name: 'Turn Lite on' }).click();
       await toastShown(page, 'Pages come without scripts on this device');
       expect(await page.content()).not.toContain('__remixContext');
-      await profile.getByRole('button', { name: 'Turn Lite off' }).click();
+      await device.getByRole('button', { name: 'Turn Lite off' }).click();
       await toastShown(page, 'Pages come with scripts again');
       expect(await page.content()).toContain('__remixContext');
     },
   );
+
+  test.for(MODES)('lights the theme that this device was given, with %s', async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/settings/account');
+    const device = cardOf(page, 'This Device');
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const choose = async (name: string, toast: string) => {
+      await device.getByRole('button', { name }).click();
+      await toastShown(page, toast);
+      await shown(device.getByRole('button', { name, pressed: true }));
+      return paper();
+    };
+    const light = await paper();
+    const dark = await choose('Dark', 'This device shows dark pages');
+    expect(dark).not.toBe(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await choose('Light', 'This device shows light pages')).toBe(light);
+    await page.goto('/privacy');
+    expect(await paper()).toBe(light);
+    await page.goto('/settings/account');
+    expect(await choose('As the system has it', 'Pages follow this device’s own setting')).toBe(
+      dark,
+    );
+  });
 });

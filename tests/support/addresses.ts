@@ -44,6 +44,8 @@ export const SIGNED_IN = [
   '/clients/1/deactivate',
   '/clients/1/contact',
   '/settings',
+  '/settings/account',
+  '/settings/data',
   '/settings/todoist/token',
   '/settings/todoist/remove',
   '/settings/todoist/schedule',

@@ -78,22 +78,20 @@ export function AiSettings({
       preventScrollReset
       className="grid gap-4"
     >
-      <div className="max-w-xl">
-        <TextField
-          field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
-          label="OpenAI API Key"
-          hint="From platform.openai.com, or of another server that this one is set up for. It is checked, kept sealed, and never shown again."
-          type="password"
-          autoComplete="off"
-        />
-      </div>
+      <TextField
+        field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
+        label="OpenAI API Key"
+        hint="From platform.openai.com, or another server’s. Checked, stored encrypted, never shown"
+        type="password"
+        autoComplete="off"
+      />
       <TextAreaField
         field={field(
           'aiInvoiceSummaryPrompt',
           typeof typed === 'string' ? typed : madeFrom.values.aiInvoiceSummaryPrompt,
         )}
         label="Custom Prompt"
-        hint="What the AI is told about every description. Left empty, the built-in prompt is used."
+        hint="Leave empty to use the built-in prompt"
         rows={4}
       />
       <details className="-mt-2 text-sm text-muted">
@@ -103,7 +101,9 @@ export function AiSettings({
         <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>
       </details>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={fetcher.state !== 'idle'}>Save AI Settings</Button>
+        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
+          Save AI Settings
+        </Button>
         {hasApiKey ? (
           <ButtonLink to="/settings/ai/remove" variant="quiet-danger" preventScrollReset>
             Remove Key

@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (signedIn === null) throw new ProductError(401, 'Unauthorized');
       await addPasskey(context, signedIn, input, key);
     },
-    goTo: '/settings',
+    goTo: '/settings/account',
     success: 'Passkey added',
     failure: 'Failed to add the passkey',
   });
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewPasskey() {
   const { refusal, isFresh, device, oneTimeKey } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Add Passkey" backTo="/settings">
+    <RouteDialog title="Add Passkey" backTo="/settings/account">
       {refusal !== null ? (
         <p className="text-sm">{refusal}</p>
       ) : isFresh ? (
@@ -70,7 +70,7 @@ function SignInAgain() {
         or with a passkey that you have; then add it.
       </p>
       <DialogActions>
-        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <PlainButtonLink href="/api/login?again">Sign in again</PlainButtonLink>
@@ -132,7 +132,7 @@ function PasskeyForm({ device, oneTimeKey }: { device: string; oneTimeKey: strin
       <input ref={field} type="hidden" name="answer" />
       {sentence ? <Alert variant="destructive">{sentence}</Alert> : null}
       <DialogActions>
-        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button disabled={!isHydrated || isAsking || isSubmitting || !keepsPasskeys()}>

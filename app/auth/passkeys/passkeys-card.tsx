@@ -19,9 +19,7 @@ export function PasskeysCard({ passkeys }: { passkeys: Passkey[] }) {
       }
     >
       {passkeys.length === 0 ? (
-        <EmptyState title="No passkeys yet">
-          Until you add one, you sign in with links. They go on working beside passkeys.
-        </EmptyState>
+        <EmptyState title="No passkeys yet">You can still sign in with a link.</EmptyState>
       ) : (
         <ul aria-label="Your passkeys" className="divide-y divide-line">
           {passkeys.map(({ id, name, added, lastUsed }) => (

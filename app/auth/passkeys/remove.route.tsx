@@ -28,7 +28,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: () => {
       removePasskey(context, user.id, id);
     },
-    goTo: '/settings',
+    goTo: '/settings/account',
     success: 'Passkey removed',
     failure: 'Failed to remove the passkey',
     toastFor: ({ message }) => errorToast(message),
@@ -40,7 +40,7 @@ export default function RemovePasskey() {
   return (
     <ConfirmDialog
       title="Remove passkey?"
-      backTo="/settings"
+      backTo="/settings/account"
       oneTimeKey={oneTimeKey}
       confirmLabel="Remove"
     >

@@ -6,7 +6,7 @@ import { endOwnSession } from './own-sessions.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 
-export const loader = () => redirect('/settings#sessions');
+export const loader = () => redirect('/settings/account');
 
 /** Ends one of the person's own sessions, for its button in Settings. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -16,7 +16,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: () => {
       endOwnSession(context, user.id, params.name ?? '');
     },
-    goTo: '/settings',
+    goTo: '/settings/account',
     success: 'That device is signed out',
     failure: 'Failed to sign out that device',
   });

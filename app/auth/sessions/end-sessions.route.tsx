@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const answer = await submit(context, await parseForm(request, Nothing), {
-    button: { backTo: '/settings' },
+    button: { backTo: '/settings/account' },
     // Without the form's key, which cannot be written to a full disk: pressed twice it does the same.
     wait: () => {
       endAllSessions(context, user.id);
@@ -39,7 +39,7 @@ export default function SignOutEverywhere() {
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
-      backTo="/settings"
+      backTo="/settings/account"
       oneTimeKey={oneTimeKey}
       confirmLabel="Sign Out Everywhere"
     >

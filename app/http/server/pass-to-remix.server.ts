@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Services } from '../../context.server.ts';
 import { readSentAt, readSentLater, SENT_LATER } from '../form/sent-later.ts';
 import { askedBy } from '../../lib/asked-by.ts';
-import { wantsLite } from '../lite.ts';
+import { wantsLite } from '../device-choices.ts';
 import { personOfForm } from './session-checks.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { turnsOf } from './in-turn.ts';

@@ -84,7 +84,7 @@ export default function InvoiceRun() {
             {run.message}
           </Alert>
         ) : null}
-        <p className="text-sm text-muted tabular-nums">{run.calls}</p>
+        {run.calls ? <p className="text-sm text-muted tabular-nums">{run.calls}</p> : null}
         {run.isCutOff ? (
           <div>
             <ButtonLink to="/settings">Connect in Settings</ButtonLink>

@@ -49,7 +49,7 @@ function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Send
       via={fetcher}
       action="/settings/xero/template"
       preventScrollReset
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3 sm:grid-cols-[1fr_auto]"
     >
       <TextField
         field={{
@@ -66,8 +66,8 @@ function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Send
           setTyped(event.currentTarget.value);
         }}
       />
-      <div>
-        <Button disabled={(isHydrated && isBlank) || fetcher.state !== 'idle'}>
+      <div className="beside-fields">
+        <Button variant="secondary" disabled={(isHydrated && isBlank) || fetcher.state !== 'idle'}>
           Save Invoice Template
         </Button>
       </div>

@@ -27,9 +27,6 @@ function RulesScreen({ rules }: { rules: RuleRow[] }) {
   return (
     <div className="behind-dialog parts">
       <PageHeader title="Rules">
-        <ButtonLink to="/settings" variant="secondary">
-          Settings
-        </ButtonLink>
         <ButtonLink to="/settings/rules/new" preventScrollReset>
           Add Rule
         </ButtonLink>

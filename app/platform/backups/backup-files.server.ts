@@ -107,7 +107,7 @@ const WEEK = 7 * DAY;
 
 /** How long backups are kept, as people are told. */
 export const RETENTION_SENTENCE =
-  'Daily ones are kept for a week, then one a week for a month; of those after invoices, the newest; the others are kept for a month; the newest of each kind always stays.';
+  'Kept daily for a week and weekly for a month, and the newest of each kind always.';
 
 type Kept = Pick<BackupFile, 'name' | 'kind' | 'madeAt'>;
 

@@ -11,7 +11,7 @@ export { NeverShown as default } from '../../http/never-shown.ts';
 const PATIENCE = 8_000;
 
 export function loader() {
-  return redirect('/settings#backups');
+  return redirect('/settings/data');
 }
 
 /** Makes a backup, for the button in Settings. */
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       made.catch(() => undefined);
       return Promise.race([made, after(PATIENCE)]);
     },
-    goTo: '/settings',
+    goTo: '/settings/data',
     success: (made) => ({
       text: made
         ? `Backed up and checked: ${formatSize(made.size)}`

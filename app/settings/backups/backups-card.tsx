@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 
@@ -16,15 +16,9 @@ export type BackupsCardData = {
   backups: { name: string; kind: string; madeAt: string; size: string }[];
 };
 
-/** The card in Settings for backups: the last one, all there are, and "Back up now". */
-export function BackupsCard({
-  isDaily,
-  isLate,
-  isBusy,
-  failure,
-  retention,
-  backups,
-}: BackupsCardData) {
+/** The card of backups: "Back up now", everything as one archive, the last backup and all there are. */
+export function BackupsCard(props: BackupsCardData) {
+  const { isDaily, isLate, isBusy, failure, retention, backups } = props;
   const [last] = backups;
   return (
     <Card
@@ -32,42 +26,35 @@ export function BackupsCard({
       title="Backups"
       subtitle={last ? `Last backup: ${last.madeAt}` : 'No backups yet'}
       actions={
-        <Badge tone={failure || isLate ? 'warning' : isDaily ? 'success' : 'neutral'}>
-          {failure || isLate ? 'Needs attention' : isDaily ? 'Daily' : 'By hand only'}
-        </Badge>
+        <div className="flex flex-wrap items-center gap-2">
+          {failure || isLate ? <Badge tone="warning">Needs attention</Badge> : null}
+          {isDaily ? null : <Badge>By hand only</Badge>}
+          <Form method="post" action="/settings/backups" preventScrollReset>
+            <FormToken />
+            <Button variant="secondary">Back up now</Button>
+          </Form>
+          {/* A plain link, like those below: the browser saves the file, and no script asks for it. */}
+          <PlainButtonLink href="/export.zip" variant="secondary">
+            Download everything
+          </PlainButtonLink>
+        </div>
       }
     >
-      <div className="grid gap-4">
+      <div className="parts">
         {failure ? (
           <Alert variant="destructive" title={`The backup of ${failure.at} failed`}>
             {failure.reason}
           </Alert>
         ) : null}
-        <p className="text-sm text-muted">
-          A backup holds everything but the secret key: keep that, and a backup, on another machine.{' '}
-          {isDaily ? retention : 'The daily one is off (BACKUPS=off).'}
-        </p>
-        <Form method="post" action="/settings/backups" preventScrollReset>
-          <FormToken />
-          <Button variant="secondary">Back up now</Button>
-          {isBusy ? <span className="ml-3 text-sm text-muted">One is being made.</span> : null}
-        </Form>
-        <p className="text-sm text-muted">
-          {/* A plain link: the browser saves the file, and no script asks for it. */}
-          <a href="/export.zip" className="link font-medium">
-            Download everything
-          </a>{' '}
-          as one archive: CSV and JSON files of every list, and the database without its secrets.
-        </p>
+        {isBusy ? <p className="text-muted">A backup is being made.</p> : null}
         {backups.length > 0 ? (
-          <ul aria-label="Backups" className="divide-y divide-line border-t border-line text-sm">
+          <ul aria-label="Backups" className="divide-y divide-line">
             {backups.map(({ name, kind, madeAt, size }) => (
-              <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-                {/* A plain link: the browser saves the file, and no script asks for it. */}
+              <li key={name} className="flex flex-wrap items-center gap-x-4">
                 <a
                   href={`/settings/backups/${name}`}
                   download={name}
-                  className="min-h-9 content-center underline underline-offset-2 pointer-coarse:min-h-11"
+                  className="link min-h-8 content-center pointer-coarse:min-h-11"
                 >
                   <span className="sr-only">Download the backup of </span>
                   {madeAt}
@@ -78,6 +65,11 @@ export function BackupsCard({
             ))}
           </ul>
         ) : null}
+        <p className="text-muted">
+          A backup holds everything but the secret key: keep that, and a backup, on another machine.{' '}
+          {isDaily ? retention : 'The daily one is off (BACKUPS=off).'} “Download everything” has
+          each list as CSV and JSON, and the database without its secrets.
+        </p>
       </div>
     </Card>
   );

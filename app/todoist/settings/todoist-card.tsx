@@ -30,7 +30,6 @@ export function TodoistCard({
     <Card
       id="todoist"
       title="Todoist Integration"
-      subtitle="Completed tasks become pending work logs"
       actions={
         <span className="flex gap-2">
           <Badge tone={hasToken ? 'success' : 'neutral'}>
@@ -50,26 +49,28 @@ export function TodoistCard({
               Sync Now
             </Button>
           </Form>
+          <ButtonLink to="/settings/rules" variant="quiet">
+            Rules
+          </ButtonLink>
           {hasToken ? (
             <ButtonLink to="/settings/todoist/remove" variant="quiet-danger" preventScrollReset>
               Remove Token
             </ButtonLink>
           ) : null}
         </div>
-        <div className="border-t border-line pt-4">
-          <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />
-          {trouble ? (
-            <div className="mt-4">
-              <Alert variant="destructive" title={trouble.title}>
-                {trouble.text}
-              </Alert>
-            </div>
-          ) : null}
-        </div>
+        <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />
+        {trouble ? (
+          <Alert variant="destructive" title={trouble.title}>
+            {trouble.text}
+          </Alert>
+        ) : null}
       </div>
     </Card>
   );
 }
+
+/** A field, and its button beside it. */
+const BESIDE = 'grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]';
 
 /** The form for the API token. Without scripts, errors show on a page of their own. */
 export function TokenForm({
@@ -98,20 +99,25 @@ export function TokenForm({
       action="/settings/todoist/token"
       onStart={readTyped}
       preventScrollReset
-      className="grid max-w-xl gap-3"
+      className={BESIDE}
     >
       <TextField
         field={fieldOf(id, 'apiToken', hasToken ? MASKED_SECRET : '', errors)}
         label="API Token"
-        hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
+        hint="In Todoist: Settings, Integrations, Developer. Stored encrypted, never shown"
         type="password"
         autoComplete="off"
         onInput={(event) => {
           setTyped(event.currentTarget.value);
         }}
       />
-      <div>
-        <Button disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}>Save</Button>
+      <div className="beside-fields">
+        <Button
+          variant="secondary"
+          disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}
+        >
+          Save
+        </Button>
       </div>
     </PostForm>
   );
@@ -155,37 +161,41 @@ export function ScheduleForm({
       via={fetcher}
       action="/settings/todoist/schedule"
       preventScrollReset
-      className="grid justify-items-start gap-3"
+      className={BESIDE}
     >
-      <SelectField
-        field={fieldOf(
-          id,
-          'schedule',
-          result?.initialValue?.schedule ?? schedule,
-          errors.schedule ?? (remade === undefined ? errors[''] : undefined),
-        )}
-        label="Automatic import"
-        hint={hasToken ? undefined : 'Starts when there is a token.'}
-      >
-        {SCHEDULES.map((one) => (
-          <option key={one} value={one}>
-            {SCHEDULE_LABELS[one]}
-          </option>
-        ))}
-      </SelectField>
-      <CheckboxField
-        field={fieldOf(
-          `${id}-everyone`,
-          'everyone',
-          result?.initialValue?.everyone ?? everyone,
-          errors.everyone,
-        )}
-        label="Other people’s tasks too"
-        hint="In shared projects only what you completed is imported otherwise."
-      />
-      <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
-        Save Schedule
-      </Button>
+      <div className="grid min-w-0 gap-1">
+        <SelectField
+          field={fieldOf(
+            id,
+            'schedule',
+            result?.initialValue?.schedule ?? schedule,
+            errors.schedule ?? (remade === undefined ? errors[''] : undefined),
+          )}
+          label="Automatic import"
+          hint={hasToken ? undefined : 'Starts once there is a token'}
+        >
+          {SCHEDULES.map((one) => (
+            <option key={one} value={one}>
+              {SCHEDULE_LABELS[one]}
+            </option>
+          ))}
+        </SelectField>
+        <CheckboxField
+          field={fieldOf(
+            `${id}-everyone`,
+            'everyone',
+            result?.initialValue?.everyone ?? everyone,
+            errors.everyone,
+          )}
+          label="Other people’s tasks too"
+          hint="Include tasks others completed in shared projects"
+        />
+      </div>
+      <div className="beside-fields">
+        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
+          Save Schedule
+        </Button>
+      </div>
     </PostForm>
   );
 }

@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   return submit(context, await parseForm(request, TokenInput, { secrets: ['apiToken'] }), {
     wait: ({ apiToken }) => saveToken(context, apiToken),
-    goTo: '/settings',
+    goTo: '/settings#todoist',
     success: 'Todoist settings saved',
     failure: SAVE_FAILED,
     toastFor: () => errorToast(SAVE_FAILED),

@@ -24,7 +24,7 @@ export function ProgressPanel({ title, progress, className = '' }: ProgressPanel
   );
 }
 
-/** Whether the page was asked for without scripts (`http/lite.ts`). */
+/** Whether the page was asked for without scripts (`http/device-choices.ts`). */
 export const LiteContext = createContext(false);
 
 /**

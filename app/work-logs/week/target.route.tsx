@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       saveEditedTarget(context, form, target);
     },
     version: () => targetMadeFrom(context).version,
-    goTo: '/settings',
+    goTo: '/settings/account',
     success: 'Working week saved successfully',
     failure: 'Failed to save the working week',
   });
@@ -37,7 +37,7 @@ export default function Target() {
   const madeFrom = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <RouteDialog title="Working Week" backTo="/settings">
+    <RouteDialog title="Working Week" backTo="/settings/account">
       <TargetFields key={reply?.remade} madeFrom={madeFrom} reply={reply} />
     </RouteDialog>
   );
@@ -67,7 +67,7 @@ function TargetFields({ madeFrom, reply }: TargetFieldsProps) {
         hint="Such as 7.5, 7:30 or 7h 30m. Leave empty for none."
       />
       <DialogActions>
-        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button>Save</Button>

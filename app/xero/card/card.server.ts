@@ -4,8 +4,11 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
+import { listNewestInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { describeCalls } from '../../invoices/messages.ts';
 import { templateMadeFrom } from '../../invoices/template/template.server.ts';
+
+const FIRST_INVOICES = '/work-logs/create-invoices?months=all';
 
 /** What the Xero card in Settings shows. */
 export type XeroCardData = ReturnType<typeof readXeroCard>;
@@ -19,8 +22,10 @@ export function readXeroCard(
   const organisation = activeOrganisation(services);
   return {
     state: toCardState(readXeroState(services), config.timeZone),
-    /** The calls used and left today, in sentences; null without an active organisation. */
+    /** The calls used and left today, in sentences; null while there is nothing to say of them. */
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
+    /** Where the first invoices are made, of this month's work too; null once there are some. */
+    firstInvoices: listNewestInvoices(services, 1).length === 0 ? FIRST_INVOICES : null,
     choicesFrom: organisation && withNewKey(choicesMadeFrom(organisation)),
     templateFrom: withNewKey(templateMadeFrom(services)),
     // New each time, so that no cache on the way can answer.

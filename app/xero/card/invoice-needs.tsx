@@ -4,7 +4,7 @@ import { PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
 import type { ReactNode } from 'react';
 
-/** What every invoice of the organisation needs: some is set in Xero, some is chosen here. */
+/** What every invoice of the organisation needs and is chosen here. */
 export function InvoiceNeeds({
   organisation,
   madeFrom,
@@ -12,45 +12,36 @@ export function InvoiceNeeds({
   organisation: ConnectedOrganisation;
   madeFrom: (MadeFrom & { oneTimeKey: string }) | null;
 }) {
-  const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
+  const { tenantId, isVatRegistered } = organisation;
   return (
-    <div className="grid gap-4">
-      <dl className="grid gap-3 text-sm sm:grid-cols-3">
-        <CardFact label="VAT">
-          {isVatRegistered ? 'Registered for VAT' : 'Not registered: invoices go out without VAT'}
-        </CardFact>
-        <CardFact label="Payment terms">{describePaymentTerms(paymentTerms)}</CardFact>
-        <CardFact label="Currency">{currency}</CardFact>
-      </dl>
-      <PostForm
-        form={{ id: 'xero-choices' }}
-        madeFrom={madeFrom ?? undefined}
-        oneTimeKey={madeFrom?.oneTimeKey}
-        action="/settings/xero/choices"
-        preventScrollReset
-        key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}
-        className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
-      >
-        <input type="hidden" name="tenantId" value={tenantId} />
+    <PostForm
+      form={{ id: 'xero-choices' }}
+      madeFrom={madeFrom ?? undefined}
+      oneTimeKey={madeFrom?.oneTimeKey}
+      action="/settings/xero/choices"
+      preventScrollReset
+      key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}
+      className="grid gap-3 sm:grid-cols-[1fr_1fr_auto]"
+    >
+      <input type="hidden" name="tenantId" value={tenantId} />
+      <Choice
+        name="accountCode"
+        label="Revenue account"
+        chosen={organisation.accountCode}
+        options={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
+      />
+      {isVatRegistered ? (
         <Choice
-          name="accountCode"
-          label="Revenue account"
-          chosen={organisation.accountCode}
-          options={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
+          name="timeTaxCode"
+          label="VAT on time"
+          chosen={organisation.timeTaxCode}
+          options={organisation.taxRates.map(({ code, name }) => [code, name])}
         />
-        {isVatRegistered ? (
-          <Choice
-            name="timeTaxCode"
-            label="VAT on time"
-            chosen={organisation.timeTaxCode}
-            options={organisation.taxRates.map(({ code, name }) => [code, name])}
-          />
-        ) : null}
-        <div>
-          <Button variant="secondary">Save Invoice Settings</Button>
-        </div>
-      </PostForm>
-    </div>
+      ) : null}
+      <div className="beside-fields">
+        <Button variant="secondary">Save Invoice Settings</Button>
+      </div>
+    </PostForm>
   );
 }
 

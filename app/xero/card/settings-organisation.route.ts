@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, await parseForm(request, OrganisationInput), {
     button: true,
     wait: ({ tenantId }) => activate(context, tenantId),
-    goTo: '/settings',
+    goTo: '/settings#xero',
     success: 'Active tenant updated successfully',
     failure: 'Failed to update active tenant',
   });

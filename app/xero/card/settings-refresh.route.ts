@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     button: true,
     wait: () => refreshAll(context),
     goTo: '/settings',
-    success: 'Read from Xero again',
-    failure: 'Failed to read from Xero',
+    success: 'Refreshed from Xero',
+    failure: 'Failed to refresh from Xero',
   });
 }

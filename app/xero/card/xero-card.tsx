@@ -6,18 +6,13 @@ import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { CardState, XeroCardData } from './card.server.ts';
-import { CardFact, InvoiceNeeds } from './invoice-needs.tsx';
+import { CardFact, describePaymentTerms, InvoiceNeeds } from './invoice-needs.tsx';
 import { TemplateForm } from '../../invoices/template/template-form.tsx';
 
 /** The card in Settings for the connection to Xero, its organisation, and the invoice template. */
 export function XeroCard(props: XeroCardData) {
   return (
-    <Card
-      id="xero"
-      title="Xero Integration"
-      subtitle="Invoices are created in Xero as drafts"
-      actions={<StateBadge kind={props.state.kind} />}
-    >
+    <Card id="xero" title="Xero Integration" actions={<StateBadge kind={props.state.kind} />}>
       <CardContent {...props} />
     </Card>
   );
@@ -37,7 +32,8 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
   }
 }
 
-function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }: XeroCardData) {
+function CardContent(card: XeroCardData) {
+  const { state, calls, choicesFrom, templateFrom, authorizePath, firstInvoices } = card;
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -50,8 +46,8 @@ function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }:
       return (
         <Rows>
           <p className="text-sm">
-            Xero asks you which organisations Tallyhour may use. Nothing is created there until you
-            press Create invoices.
+            Xero asks which organisations Tallyhour may use. Invoices are created there only when
+            you press Create invoices, as drafts.
           </p>
           <ConnectButton path={authorizePath} />
         </Rows>
@@ -84,43 +80,30 @@ function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }:
               Connect to Xero
             </PlainButtonLink>
             <RefreshButton />
-          </div>
-          <Section>
-            <TemplateForm id="xero-template" madeFrom={templateFrom} />
-          </Section>
-          <Section>
             <DisconnectButton />
-          </Section>
+          </div>
+          <TemplateForm id="xero-template" madeFrom={templateFrom} />
         </Rows>
       );
     case 'connected':
       return (
         <Rows>
-          <dl className="grid gap-3 text-sm sm:grid-cols-2">
-            <CardFact label="Active organisation">
-              <span className="font-medium wrap-anywhere">{state.organisation.name}</span>
-              <span className="block text-xs text-muted wrap-anywhere">
-                {state.organisation.tenantId}
-              </span>
-            </CardFact>
-            <CardFact label="Connected on">{state.connectedOn}</CardFact>
-          </dl>
-          <p className="text-sm text-muted tabular-nums">{calls}</p>
+          {firstInvoices === null ? null : (
+            <div>
+              <ButtonLink to={firstInvoices}>Create your first invoices</ButtonLink>
+            </div>
+          )}
+          <Facts organisation={state.organisation} connectedOn={state.connectedOn} />
+          {calls === null ? null : <p className="text-sm text-muted tabular-nums">{calls}</p>}
           {state.tenants.length > 1 ? (
             <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />
           ) : null}
-          <Section>
-            <InvoiceNeeds organisation={state.organisation} madeFrom={choicesFrom} />
-          </Section>
-          <Section>
-            <TemplateForm id="xero-template" madeFrom={templateFrom} />
-          </Section>
-          <Section>
-            <div className="flex flex-wrap gap-2">
-              <RefreshButton />
-              <DisconnectButton />
-            </div>
-          </Section>
+          <InvoiceNeeds organisation={state.organisation} madeFrom={choicesFrom} />
+          <TemplateForm id="xero-template" madeFrom={templateFrom} />
+          <div className="flex flex-wrap gap-2">
+            <RefreshButton />
+            <DisconnectButton />
+          </div>
         </Rows>
       );
   }
@@ -130,8 +113,26 @@ function Rows({ children }: { children: ReactNode }) {
   return <div className="parts">{children}</div>;
 }
 
-function Section({ children }: { children: ReactNode }) {
-  return <div className="border-t border-line pt-4">{children}</div>;
+/** What is set in Xero. */
+function Facts({
+  organisation,
+  connectedOn,
+}: Pick<Extract<CardState, { kind: 'connected' }>, 'organisation' | 'connectedOn'>) {
+  const { name, tenantId, isVatRegistered, paymentTerms, currency } = organisation;
+  return (
+    <dl className="grid gap-3 text-sm sm:grid-cols-3">
+      <CardFact label="Active organisation">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        <span className="block text-xs text-muted wrap-anywhere">{tenantId}</span>
+      </CardFact>
+      <CardFact label="Connected on">{connectedOn}</CardFact>
+      <CardFact label="Currency">{currency}</CardFact>
+      <CardFact label="VAT">
+        {isVatRegistered ? 'Registered for VAT' : 'Not registered: invoices go out without VAT'}
+      </CardFact>
+      <CardFact label="Payment terms">{describePaymentTerms(paymentTerms)}</CardFact>
+    </dl>
+  );
 }
 
 function ConnectButton({ path }: { path: string }) {
@@ -154,7 +155,7 @@ function RefreshButton() {
   return (
     <Form method="post" action="/settings/xero/refresh" preventScrollReset>
       <FormToken />
-      <Button variant="secondary">Read from Xero again</Button>
+      <Button variant="secondary">Refresh from Xero</Button>
     </Form>
   );
 }

@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!signedIn) return redirect('/api/login');
   const response = await redirectWithToast(
     context,
-    '/settings',
+    '/settings#xero',
     await finish({ request, context }, signedIn),
   );
   response.headers.append('Set-Cookie', await forgetState(context, signedIn, request));

@@ -11,6 +11,7 @@ import { visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
+import { XERO_LIMITS } from '#sandbox/xero.ts';
 import {
   connectToXero,
   useConsentedXero,
@@ -169,8 +170,13 @@ describe('An invoice', () => {
     expect((await visitor.api('POST', '/api/invoices/1')).status).toBe(405);
   });
 
-  test('has its run a link away, which says the calls used and left, of the day and the minute', async () => {
+  test('has its run a link away, which says the calls used and left, of the day and the minute, once few are left', async () => {
+    xero().setLimits({ ...XERO_LIMITS, perDay: 520 });
     await invoiceAll();
+    const counts = /calls? to Xero for this organisation today/;
+    expect(await text('/settings')).not.toMatch(counts);
+    xero().setLimits({ ...XERO_LIMITS, perDay: 500 });
+    await visitor.post('/settings/xero/refresh');
     const { text: list } = await visitor.get('/invoices');
     expect(list).toContain('href="/work-logs/invoice-runs/1"');
     expect(list).toMatch(/<a href="https?:[^"]*"[^>]*aria-label="INV-0001 in Xero"/);

@@ -546,6 +546,7 @@ const STEPS: Step[] = [
     () => post('/settings/xero/template', { template: '{description}' }),
   ],
   ['POST /settings/lite', 'nothing', () => post('/settings/lite', { lite: 'off' })],
+  ['POST /settings/account', 'nothing', () => post('/settings/account', { theme: 'dark' })],
   ['POST /settings/backups', 'nothing', () => post('/settings/backups')],
   ['POST /settings/key/begin', 'nothing', () => post('/settings/key/begin')],
   ['POST /settings/xero/refresh', 'changes', () => post('/settings/xero/refresh')],
@@ -681,7 +682,7 @@ const STEPS: Step[] = [
     'nothing',
     async () => {
       await server.signIn();
-      const page = await visitor.get('/settings');
+      const page = await visitor.get('/settings/account');
       const [, name = ''] = /\/settings\/sessions\/([\w-]+)\/end"/.exec(page.text) ?? [];
       return post(`/settings/sessions/${name}/end`);
     },

@@ -138,7 +138,7 @@ test('The screen says what changed from what to what, links on, and explains a w
   expect(visibleText((await alex.get('/history?to=2000-01-01')).text)).toContain(
     'No changes found',
   );
-  expect((await alex.get('/settings')).text).toContain('href="/history"');
+  expect((await alex.get('/settings/data')).text).toContain('href="/history"');
 });
 
 test('A change far into a long text is shown, on the screen and in the dialog', async () => {

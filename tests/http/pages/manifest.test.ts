@@ -64,6 +64,14 @@ describe('The web app manifest', () => {
         { content: night, media: '(prefers-color-scheme: dark)' },
       ]);
     }
+    const visitor = visit(shared().server);
+    visitor.cookies.set('theme', 'dark');
+    const { text } = await visitor.get('/privacy');
+    expect(text).toMatch(/<html[^>]* data-theme="dark">/);
+    expect(text).toContain('<meta name="color-scheme" content="dark"/>');
+    expect(text.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
+      `<meta name="theme-color" content="${night}"/>`,
+    ]);
     expect(await sizeOf('/apple-touch-icon.png')).toBe('180x180');
   });
 

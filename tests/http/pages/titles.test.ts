@@ -13,6 +13,7 @@ type Route = { file: string; path: string };
 const NEVER_SHOWN = [
   'shell/signed-in.route.tsx',
   'shell/not-found.route.ts',
+  'settings/places.route.tsx',
   'pending-work-logs/review/review.route.tsx',
   'auth/unsent-form.route.tsx',
   // Only the answer to a press of Repeat for hardware.

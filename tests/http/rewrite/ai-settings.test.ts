@@ -155,12 +155,12 @@ describe('Lite pages', () => {
     const visitor = await visitSignedIn(server());
     const other = await visitSignedIn(server());
     const hasScripts = async (who: typeof visitor) =>
-      (await who.get('/settings')).text.includes('window.__remixContext');
+      (await who.get('/settings/account')).text.includes('window.__remixContext');
     expect(await hasScripts(visitor)).toBe(true);
     const on = await visitor.post('/settings/lite', { lite: 'on' });
-    expect([on.status, on.location]).toEqual([303, '/settings']);
+    expect([on.status, on.location]).toEqual([303, '/settings/account']);
     expect([await hasScripts(visitor), await hasScripts(other)]).toEqual([false, true]);
-    expect((await visitor.get('/settings')).text).toContain('Turn Lite off');
+    expect((await visitor.get('/settings/account')).text).toContain('Turn Lite off');
     await visitor.post('/settings/lite', { lite: 'off' });
     expect(await hasScripts(visitor)).toBe(true);
     expect((await visitor.post('/settings/lite', { lite: 'perhaps' })).status).toBe(400);
@@ -168,7 +168,7 @@ describe('Lite pages', () => {
 
   test('come to a browser that saves data, until its person turns them off', async () => {
     const visitor = await visitSignedIn(server());
-    const settings = () => visitor.get('/settings', { 'Save-Data': 'on' });
+    const settings = () => visitor.get('/settings/account', { 'Save-Data': 'on' });
     const first = await settings();
     expect(first.text).not.toContain('window.__remixContext');
     expect(first.text).toContain('Turn Lite off');

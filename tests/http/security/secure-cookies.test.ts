@@ -37,6 +37,7 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
   await get('/');
   await signIn(through);
   await post('/settings/lite', { lite: 'on' });
+  await post('/settings/account', { theme: 'dark' });
   await post('/clients/new', { name: 'Acme' });
   await get('/clients');
   through.visitor.cookies.delete('__Host-session');
@@ -53,6 +54,7 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
     '__Host-session',
     // Read by a script, and says nothing about anybody.
     '__Host-signed-out',
+    '__Host-theme',
     '__Host-toast',
     '__Host-unsent',
     '__Secure-unsent-form',

@@ -42,8 +42,8 @@ function fill(): void {
 
 async function backUpNow(visitor: Visitor): Promise<string> {
   const { status, location } = await visitor.post('/settings/backups');
-  expect([status, location]).toEqual([303, '/settings']);
-  const { text } = await visitor.get('/settings');
+  expect([status, location]).toEqual([303, '/settings/data']);
+  const { text } = await visitor.get('/settings/data');
   return toastOf(text) ?? '';
 }
 
@@ -51,12 +51,12 @@ describe('in Settings', () => {
   test('a backup is made with a button, listed, and downloaded', async () => {
     fill();
     const visitor = await visitSignedIn(server());
-    const before = await visitor.get('/settings');
+    const before = await visitor.get('/settings/data');
     expect(visibleText(before.text)).toContain('No backups yet');
     expect(visibleText(before.text)).toContain('By hand only');
     expect(await backUpNow(visitor)).toMatch(/^Backed up and checked: [\d.]+ [kM]B$/);
     const [name = ''] = backups();
-    const { text } = await visitor.get('/settings');
+    const { text } = await visitor.get('/settings/data');
     expect(visibleText(text)).toContain('Last backup:');
     expect(visibleText(text)).toContain('Made by hand');
     expect(text).toContain(`href="/settings/backups/${name}"`);
@@ -97,19 +97,19 @@ describe('in Settings', () => {
     expect((await stranger.get(`/settings/backups/${name}`)).status).toBe(401);
     expect((await stranger.post('/settings/backups')).status).toBe(401);
     expect(backups()).toEqual(expect.arrayContaining([name]));
-    expect((await visitor.get('/settings/backups')).location).toBe('/settings#backups');
+    expect((await visitor.get('/settings/backups')).location).toBe('/settings/data');
   });
 
   test('a failure is told at once, and stays on the card', async () => {
     const visitor = await visitSignedIn(server());
     writeFileSync(join(dataDir(), 'backups'), '');
     expect(await backUpNow(visitor)).toContain('Failed to back up.');
-    const { text } = await visitor.get('/settings');
+    const { text } = await visitor.get('/settings/data');
     expect(visibleText(text)).toContain('Needs attention');
     expect(visibleText(text)).toContain('cannot be written');
     rmSync(join(dataDir(), 'backups'));
     expect(await backUpNow(visitor)).toContain('Backed up');
-    expect(visibleText((await visitor.get('/settings')).text)).not.toContain('Needs attention');
+    expect(visibleText((await visitor.get('/settings/data')).text)).not.toContain('Needs attention');
   });
 });
 

@@ -42,7 +42,7 @@ const endForms = (page: string) =>
 test('Settings lists where somebody is signed in: device, when, from where, and nobody else', async () => {
   await signInWith(PHONE, '203.0.113.9', 'robin@example.com');
   server().setClock(new Date(NOON.getTime() + 60 * 60_000));
-  const page = await laptop.get('/settings', { 'X-Forwarded-For': '192.0.2.200' });
+  const page = await laptop.get('/settings/account', { 'X-Forwarded-For': '192.0.2.200' });
   const text = listed(page.text);
   expect(text).toMatch(
     /Firefox on Windows This device Last seen Mar 02, 2026, 13:00 from 192\.0\.2\.200/,
@@ -56,17 +56,17 @@ test('Settings lists where somebody is signed in: device, when, from where, and 
 
 test('Each can be signed out, and only one’s own', async () => {
   const robin = await signInWith(PHONE, '203.0.113.9', 'robin@example.com');
-  const [form] = endForms((await laptop.get('/settings')).text);
+  const [form] = endForms((await laptop.get('/settings/account')).text);
   // Robin knows its name, and sends the form with a token of her own.
-  expect((await robin.post(form?.action ?? '')).location).toBe('/settings');
-  expect(toastOf((await robin.get('/settings')).text)).toContain('The session was not found');
+  expect((await robin.post(form?.action ?? '')).location).toBe('/settings/account');
+  expect(toastOf((await robin.get('/settings/account')).text)).toContain('The session was not found');
   expect(await isSignedIn(phone)).toBe(true);
   const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
-  expect([answer.status, answer.location]).toEqual([303, '/settings']);
+  expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
   expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true]);
-  expect(endForms((await laptop.get('/settings')).text)).toEqual([]);
-  expect((await laptop.post(form?.action ?? '')).location).toBe('/settings');
-  expect(toastOf((await laptop.get('/settings')).text)).toContain('The session was not found');
+  expect(endForms((await laptop.get('/settings/account')).text)).toEqual([]);
+  expect((await laptop.post(form?.action ?? '')).location).toBe('/settings/account');
+  expect(toastOf((await laptop.get('/settings/account')).text)).toContain('The session was not found');
 });
 
 test('All can be signed out at once, this one too, with the pages that the browser kept', async () => {
@@ -89,7 +89,7 @@ test('A session that was left alone is over, and no longer listed', async () => 
     server().setClock(new Date(NOON.getTime() + day * 86_400_000));
     expect(await isSignedIn(laptop)).toBe(true);
   }
-  expect(listed((await laptop.get('/settings')).text)).not.toContain('iPhone');
+  expect(listed((await laptop.get('/settings/account')).text)).not.toContain('iPhone');
   expect(await isSignedIn(phone)).toBe(false);
   const again = visit(server());
   const link = createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
@@ -169,7 +169,7 @@ test('Of very many sessions a hundred are listed, and all can be signed out', as
     insert into sessions (id_hash, user_id, created_at, expires_at, last_seen_at)
     select 'h' || i, (select id from users where email = '${TEST_EMAIL}'), ${NOON.getTime() - 1000},
       ${NOON.getTime() + 86_400_000}, ${NOON.getTime() - 1000} from n`);
-  const { text } = await laptop.get('/settings');
+  const { text } = await laptop.get('/settings/account');
   expect(endForms(text)).toHaveLength(99);
   expect(text.length).toBeLessThan(200_000);
   expect(visibleText(text)).toContain(

@@ -16,7 +16,7 @@ test('On a bare IP address, where browsers refuse passkeys, none are offered or 
     const visitor = visit(server);
     const link = createSignInLink(server.services, TEST_EMAIL).replace(server.url, '');
     expect((await openLink(visitor, link)).location).toBe('/');
-    const { text } = await visitor.get('/settings');
+    const { text } = await visitor.get('/settings/account');
     expect(text).toContain('Where You Are Signed In');
     expect(text).not.toContain('Add Passkey');
     expect((await visitor.get('/settings/passkeys/new')).text).toContain(

@@ -41,10 +41,10 @@ const REFUSED = /^\/\?error=This%20passkey%20could%20not%20sign%20you%20in/;
 
 describe('A passkey', () => {
   test('is added by name, listed, signs in without a link, and is noted as used', async () => {
-    expect((await visitor.get('/settings')).text).toContain('No passkeys yet');
+    expect((await visitor.get('/settings/account')).text).toContain('No passkeys yet');
     const { answer, authenticator } = await addPasskey(visitor, server().url);
-    expect([answer.status, answer.location]).toEqual([303, '/settings']);
-    expect(visibleText((await visitor.get('/settings')).text)).toContain(
+    expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
+    expect(visibleText((await visitor.get('/settings/account')).text)).toContain(
       'My laptop Added Mar 02, 2026, 12:00, not used yet',
     );
     later(5);
@@ -52,7 +52,7 @@ describe('A passkey', () => {
     const signedIn = await signInWithPasskey(elsewhere, authenticator);
     expect([signedIn.status, signedIn.location]).toEqual([302, '/']);
     expect(await isSignedIn(elsewhere)).toBe(true);
-    expect(visibleText((await elsewhere.get('/settings')).text)).toContain(
+    expect(visibleText((await elsewhere.get('/settings/account')).text)).toContain(
       'My laptop Added Mar 02, 2026, 12:00, last used Mar 02, 2026, 12:05',
     );
     expect(acts().slice(-2)).toMatchObject([
@@ -96,25 +96,25 @@ describe('A passkey', () => {
     const page = await visitor.get(`/settings/passkeys/${phone?.id}/remove`);
     expect(visibleText(page.text)).toContain('“My phone” signs you in no more');
     const answer = await visitor.post(`/settings/passkeys/${phone?.id}/remove`);
-    expect([answer.status, answer.location]).toEqual([303, '/settings']);
+    expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
     expect((await signInWithPasskey(visit(server()), first.authenticator)).location).toMatch(
       REFUSED,
     );
     expect((await signInWithPasskey(visit(server()), second.authenticator)).location).toBe('/');
     expect(acts()).toContainEqual({ action: 'passkey removed', name: 'My phone' });
     expect((await visitor.post(`/settings/passkeys/${phone?.id}/remove`)).status).toBe(303);
-    expect(toastOf((await visitor.get('/settings')).text)).toContain('The passkey was not found');
+    expect(toastOf((await visitor.get('/settings/account')).text)).toContain('The passkey was not found');
     expect(rows()).toHaveLength(1);
   });
 
   test('of somebody else can be neither seen nor removed', async () => {
     await addPasskey(visitor, server().url);
     const robin = await visitSignedIn(server(), 'robin@example.com');
-    expect((await robin.get('/settings')).text).not.toContain('My laptop');
+    expect((await robin.get('/settings/account')).text).not.toContain('My laptop');
     const [own] = rows();
     expect((await robin.get(`/settings/passkeys/${own?.id}/remove`)).status).toBe(404);
     expect((await robin.post(`/settings/passkeys/${own?.id}/remove`)).status).toBe(303);
-    expect(toastOf((await robin.get('/settings')).text)).toContain('The passkey was not found');
+    expect(toastOf((await robin.get('/settings/account')).text)).toContain('The passkey was not found');
     expect(rows()).toHaveLength(1);
   });
 });
@@ -304,7 +304,7 @@ describe('Passkeys are offered', () => {
     const { authenticator } = await addPasskey(visitor, server().url);
     const stranger = visit(server());
     const { challenge } = await askToSign(stranger);
-    const page = (await visitor.get('/settings')).text;
+    const page = (await visitor.get('/settings/account')).text;
     const log = JSON.stringify(server().logLines());
     const stored = JSON.stringify(server().services.db.select().from(passkeyChallenges).all());
     for (const secret of [challenge, stranger.cookies.get('passkey') ?? '']) {

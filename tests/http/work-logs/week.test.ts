@@ -83,8 +83,8 @@ describe('the week', () => {
   ])('measures working days by a target of %s', async (typed, said, short, sum) => {
     add('2026-03-30');
     const saved = await visitor.post('/settings/week-target', { target: typed });
-    expect(saved.location).toBe('/settings');
-    expect(await textOf('/settings')).toContain(`${said} a working day.`);
+    expect(saved.location).toBe('/settings/account');
+    expect(await textOf('/settings/account')).toContain(`${said} a working day.`);
     const text = await textOf('/week');
     expect(text).toContain(sum);
     expect(text).toContain(short === null ? 'Mon Mar 30 1h 0m Log' : `Mon Mar 30 1h 0m · ${short}`);
@@ -104,14 +104,14 @@ describe('the week', () => {
       visitor.post('/settings/week-target', { ...fieldsOf(html, 'target'), ...typed });
     const [left, typedIn] = [await open(), await open()];
     await save(await open(), { target: '8' });
-    expect((await save(left, {})).location).toBe('/settings');
-    expect(await textOf('/settings')).toContain('8h 0m a working day.');
+    expect((await save(left, {})).location).toBe('/settings/account');
+    expect(await textOf('/settings/account')).toContain('8h 0m a working day.');
     const refused = await save(typedIn, { target: '7.5' });
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: 8 hours');
     expect(fieldsOf(refused.text, 'target')).toMatchObject({ target: '7.5' });
-    expect((await save(refused.text, {})).location).toBe('/settings');
-    expect(await textOf('/settings')).toContain('7h 30m a working day.');
+    expect((await save(refused.text, {})).location).toBe('/settings/account');
+    expect(await textOf('/settings/account')).toContain('7h 30m a working day.');
   });
 
   test('moves a log to the day before or after, once', async () => {

@@ -100,22 +100,26 @@ export const SETTING_FORMS: FormCase[] = [
     '/settings/backups',
     (world) => {
       world.pass(1);
-      return { page: '/settings', to: '/settings/backups' };
+      return { page: '/settings/data', to: '/settings/backups' };
     },
     { changes: false },
   ),
   form('/settings/key/begin', () => ({ page: '/settings/key/begin' }), { changes: false }),
-  form('/settings/lite', () => ({ page: '/settings', to: '/settings/lite' }), {
+  form('/settings/lite', () => ({ page: '/settings/account', to: '/settings/lite' }), {
     changes: false,
     isToldOtherwise: 'In Lite it is turned off.',
+  }),
+  form('/settings/account', () => ({ page: '/settings/account' }), {
+    changes: false,
+    isToldOtherwise: 'The page has the colours that were chosen.',
   }),
   form(
     '/settings/sessions/:name/end',
     async (world) => {
       await world.server.signIn();
-      const { text } = await world.visitor.get('/settings');
+      const { text } = await world.visitor.get('/settings/account');
       const [, to = ''] = /action="(\/settings\/sessions\/[\w-]+\/end)"/.exec(text) ?? [];
-      return { page: '/settings', to };
+      return { page: '/settings/account', to };
     },
     { changes: false },
   ),

@@ -49,11 +49,7 @@ type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionRe
 function ImportScreen({ imports, oneTimeKey, reply }: Props) {
   return (
     <div className="behind-dialog parts">
-      <PageHeader title="Import">
-        <ButtonLink to="/work-logs" variant="secondary">
-          Work Logs
-        </ButtonLink>
-      </PageHeader>
+      <PageHeader title="Import" />
       <Card title="A CSV file">
         <FileForm oneTimeKey={oneTimeKey} reply={reply} />
       </Card>
