@@ -13,6 +13,8 @@ import { listUsualWork } from '../work-logs/again/repeat.server.ts';
 import { InlineLine } from '../work-logs/line/line-form.tsx';
 import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick/quick-entry.server.ts';
 import { QuickEntry } from '../work-logs/quick/quick-entry-form.tsx';
+import { FirstSteps } from '../work-logs/start/first-steps.tsx';
+import { loadFirstSteps } from '../work-logs/start/first-steps.server.ts';
 import {
   InvoiceStatusCard,
   ReadyToInvoice,
@@ -30,6 +32,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return {
+    steps: loadFirstSteps(context),
     quickEntry: loadQuickEntry(context),
     lineKey: newOneTimeKey(),
     dashboard: loadDashboard(context),
@@ -42,7 +45,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { quickEntry, lineKey, dashboard, again } = useLoaderData<typeof loader>();
+  const { steps, quickEntry, lineKey, dashboard, again } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity">
@@ -50,6 +53,7 @@ export default function Dashboard() {
           {dashboard.forgotten}
         </ButtonLink>
       </PageHeader>
+      <FirstSteps steps={steps} />
       <StatisticsGrid cards={dashboard.cards} />
       {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">

@@ -16,6 +16,7 @@ import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { FILTER_NAMES, logFilterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
+import { loadFirstSteps } from '../start/first-steps.server.ts';
 import {
   sayPartsOfAmount,
   ADDED_UP_AT_ONCE,
@@ -154,6 +155,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
       loggedBy: people.length === 0 ? null : row.loggedBy,
     })),
     lineKey: newOneTimeKey(),
+    steps: loadFirstSteps(services),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,
     links,

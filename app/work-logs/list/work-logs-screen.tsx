@@ -15,6 +15,7 @@ import { LINE_PATH } from '../line/line-path.ts';
 import { CREATE_INVOICES } from './address.ts';
 import { FiltersForm } from './filters-form.tsx';
 import { InvoiceNoticeList } from './invoice-notices.tsx';
+import { FirstSteps } from '../start/first-steps.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogListRow, WorkLogsScreenData } from './work-logs-screen.server.ts';
 
@@ -41,6 +42,7 @@ export function WorkLogsScreen(
           Add Log
         </ButtonLink>
       </PageHeader>
+      <FirstSteps steps={data.steps} />
       <InvoiceNoticeList notices={notices} query={query} />
       <LineCard oneTimeKey={lineKey} />
       <ListTools
