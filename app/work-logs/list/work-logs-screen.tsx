@@ -44,13 +44,17 @@ export function WorkLogsScreen(
       </PageHeader>
       <FirstSteps steps={data.steps} />
       <InvoiceNoticeList notices={notices} query={query} />
-      <LineCard oneTimeKey={lineKey} />
-      <ListTools
-        filters={<FiltersForm {...data} />}
-        sums={summary ? <Summary summary={summary} /> : null}
-      >
-        <WaysOut search={search} query={query} hasRows={summary !== null && hasRows} />
-      </ListTools>
+      {data.steps?.kind === 'begin' ? null : <LineCard oneTimeKey={lineKey} />}
+      {hasRows || filters.isFiltered ? (
+        <ListTools
+          filters={<FiltersForm {...data} />}
+          sums={summary ? <Summary summary={summary} /> : null}
+        >
+          <WaysOut search={search} query={query} hasRows={summary !== null && hasRows} />
+        </ListTools>
+      ) : (
+        <WaysOut search={search} query={query} hasRows={false} />
+      )}
       <div className="card">
         {!hasRows ? (
           <EmptyState title="No work logs found">

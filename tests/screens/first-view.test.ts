@@ -1,0 +1,121 @@
+import { subDays } from 'date-fns';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SIGNED_IN } from '#tests/support/addresses.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { startDemoServer } from '#tests/support/server/demo-server.ts';
+import type { TestServer } from '#tests/support/server/test-server.ts';
+
+/** A working day at its end: most is in the lists then. */
+const NOW = new Date('2026-11-27T17:00:00Z');
+
+const SIZES = {
+  '1280×800': { viewport: { width: 1280, height: 800 } },
+  '1024×768': { viewport: { width: 1024, height: 768 } },
+  '390×844': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const;
+type Size = keyof typeof SIZES;
+
+/** How many controls the first view of a screen may have, beside the menu and what its rows have. */
+const MOST_CONTROLS = 30;
+
+let server: TestServer;
+const browser = useBrowser();
+
+beforeAll(async () => {
+  server = await startDemoServer(NOW);
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+async function open(size: Size, path: string): Promise<Page> {
+  const { page } = await browser.openSignedIn(server, 'phone', {
+    hasTouch: false,
+    isMobile: false,
+    ...SIZES[size],
+  });
+  await page.goto(path);
+  await hydrated(page);
+  return page;
+}
+
+/** How many of the elements are wholly in view, above the bar at the bottom of a phone. */
+function wholeInView(page: Page, selector: string): Promise<number> {
+  return page.evaluate((selector) => {
+    const bar = document.querySelector('.bottom-bar')?.getBoundingClientRect();
+    const end = bar && bar.height > 0 ? bar.top : innerHeight;
+    return [...document.querySelectorAll(selector)].filter((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= end;
+    }).length;
+  }, selector);
+}
+
+const ROWS = 'tbody > tr:not(.items-row)';
+
+describe('At first sight', () => {
+  test.for([
+    ['/work-logs', '1280×800', 11],
+    ['/work-logs', '1024×768', 8],
+    ['/work-logs', '390×844', 6],
+    ['/pending-work-logs', '1280×800', 10],
+    ['/pending-work-logs', '390×844', 5],
+    ['/invoices', '1280×800', 10],
+    ['/invoices', '390×844', 5],
+  ] as const)('%s at %s shows at least %i rows', async ([path, size, least]) => {
+    const page = await open(size, path);
+    expect(await wholeInView(page, ROWS)).toBeGreaterThanOrEqual(least);
+  });
+
+  test('a week is seen whole, and so are the invoices of ten clients', async () => {
+    const week = await open('1280×800', '/week');
+    expect(await wholeInView(week, 'main table.week')).toBe(1);
+    const preview = await open('1280×800', `/work-logs/create-invoices?endDate=${lastOfMonth()}`);
+    const invoices = 'main table.preview > tbody';
+    expect(await preview.locator(invoices).count()).toBeGreaterThanOrEqual(10);
+    expect(await wholeInView(preview, invoices)).toBeGreaterThanOrEqual(10);
+  });
+
+  test('no screen has more controls than one can look over, and each lights up its place', async () => {
+    const { page } = await browser.openSignedIn(server, 'phone', {
+      hasTouch: false,
+      isMobile: false,
+      ...SIZES['1280×800'],
+    });
+    const faults: string[] = [];
+    for (const path of SIGNED_IN.filter((path) => !/print|statement/.test(path))) {
+      await page.goto(path);
+      await hydrated(page);
+      const { controls, lit } = await page.evaluate(() => {
+        const scope = document.querySelector(':modal') ?? document.querySelector('main');
+        const all = scope?.querySelectorAll('a, button, input, select, textarea, summary') ?? [];
+        const seen = [...all].filter((element) => {
+          const { top, height } = element.getBoundingClientRect();
+          const isShown = element.checkVisibility({ visibilityProperty: true });
+          return isShown && height > 0 && top < innerHeight && !element.closest('tbody');
+        });
+        const current = document.querySelectorAll('nav[aria-label="Main"] [aria-current]');
+        return { controls: seen.length, lit: current.length };
+      });
+      if (controls > MOST_CONTROLS) faults.push(`${path} has ${controls} controls`);
+      if (lit === 0) faults.push(`${path} lights up nothing`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a row that is partly below the screen is not counted: the control', async () => {
+    const page = await open('1280×800', '/work-logs');
+    const before = await wholeInView(page, ROWS);
+    await page.evaluate(() => {
+      document.querySelector('main')?.style.setProperty('padding-top', '400px');
+    });
+    expect(await wholeInView(page, ROWS)).toBeLessThanOrEqual(before - 7);
+  });
+});
+
+/** The last day of the month before. */
+function lastOfMonth(): string {
+  return subDays(new Date(Date.UTC(2026, 10, 1)), 1).toISOString().slice(0, 10);
+}
