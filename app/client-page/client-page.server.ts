@@ -91,7 +91,7 @@ function toBilling(client: Client) {
       label: 'Time',
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
-    { label: 'Several months', value: sayBilling('invoicePer', invoicePer) },
+    { label: 'Invoicing', value: sayBilling('invoicePer', invoicePer) },
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }

@@ -1,7 +1,6 @@
-import { isOwnPath } from '../http/own-path.ts';
+import { backIn } from '../http/own-path.ts';
 
 /** Where a dialog about a client leads back to: the place that `search` names, else the Clients screen. */
 export function clientsAddress(search: string): string {
-  const back = new URLSearchParams(search).get('back');
-  return back !== null && isOwnPath(back) ? back : '/clients';
+  return backIn(search) ?? '/clients';
 }

@@ -20,7 +20,7 @@ export const PER_LABELS: Record<(typeof BILLING_PER)[number], string> = {
 
 const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
   month: 'One invoice per month',
-  period: 'One invoice for the whole period',
+  period: 'One invoice per period',
 };
 
 /** A select's choices: what is sent, and what is read. */

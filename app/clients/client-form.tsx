@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';
@@ -33,6 +34,8 @@ export function ClientForm(props: ClientFormProps) {
   const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
+  const { billingStep, invoicePer, poNumber, reference, notes } = fields;
+  const seldom = [billingStep, fields.billingRounding, fields.billingPer, invoicePer, poNumber];
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
@@ -51,25 +54,23 @@ export function ClientForm(props: ClientFormProps) {
         <PoundsField
           field={fields.standardRate}
           label="Standard Rate (£/hr)"
-          hint="With 0, the rate of the work type applies."
+          hint="Enter 0 to use the work type's rate"
         />
         <PoundsField field={fields.premiumRate} label="Premium Rate (£/hr)" />
-        <PoundsField
-          field={fields.discountedRate}
-          label="Discounted Rate (£/hr)"
-          hint="Optional."
-        />
+        <PoundsField field={fields.discountedRate} label="Discounted Rate (£/hr)" />
       </div>
-      <fieldset
-        className="grid gap-4"
-        onChange={({ target }) => {
-          if (target instanceof HTMLSelectElement && target.name === 'billingStep') {
-            setStep(target.value);
-          }
-        }}
+      <Disclosure
+        title="Billing settings and notes"
+        isOpen={[...seldom, reference, notes].some(isUsed)}
       >
-        <legend className="mb-3 text-sm font-semibold">On invoices</legend>
-        <div className="grid items-start gap-4 sm:grid-cols-3">
+        <div
+          className="grid items-start gap-4 sm:grid-cols-3"
+          onChange={({ target }) => {
+            if (target instanceof HTMLSelectElement && target.name === 'billingStep') {
+              setStep(target.value);
+            }
+          }}
+        >
           <Choice
             field={fields.billingStep}
             label="Round time to"
@@ -77,38 +78,38 @@ export function ClientForm(props: ClientFormProps) {
           />
           <Choice
             field={fields.billingRounding}
-            label="Round"
+            label="Direction"
             choices={offered(BILLING_CHOICES.billingRounding)}
           />
           <Choice
             field={fields.billingPer}
-            label="Round what"
+            label="Apply to"
             choices={offered(BILLING_CHOICES.billingPer)}
           />
         </div>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
           <Choice
             field={fields.invoicePer}
-            label="Several months"
+            label="Invoicing"
             choices={BILLING_CHOICES.invoicePer}
           />
           <TextField
             field={fields.poNumber}
             label="PO number"
-            hint="Optional. What the client knows the invoices by."
+            hint="Shown on invoices as the reference"
+          />
+          <TextField
+            field={fields.reference}
+            label="Your reference"
+            hint="The client's own, such as a cost centre"
           />
         </div>
-      </fieldset>
-      <TextField
-        field={fields.reference}
-        label="Your reference"
-        hint="Optional. What the client calls your work, such as a cost centre."
-      />
-      <TextAreaField
-        field={fields.notes}
-        label="Notes"
-        hint="Optional. For you and your colleagues; never on an invoice."
-      />
+        <TextAreaField
+          field={fields.notes}
+          label="Notes"
+          hint="For you and your colleagues; never on an invoice"
+        />
+      </Disclosure>
       <DialogActions>
         <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel
@@ -118,6 +119,10 @@ export function ClientForm(props: ClientFormProps) {
     </PostForm>
   );
 }
+
+/** Whether a field holds more than a new client's, or is wrong. */
+const isUsed = ({ initialValue = '', errors }: FieldState) =>
+  errors !== undefined || !['', '1', 'up', 'log', 'month'].includes(String(initialValue));
 
 type ChoiceProps = {
   field: FieldState;

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form/form.server.ts';
+import { backWith } from '../http/own-path.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
+import { clientsAddress } from './back.ts';
 import { ClientForm } from './client-form.tsx';
 import {
   DEFAULT_PREMIUM_RATE_PENCE,
@@ -31,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   return submit(context, await parseForm(request, ClientInput), {
     run: (input) => createClient(context, input),
-    goTo: '/clients',
+    goTo: ({ id }) => backWith(new URL(request.url).search, 'client', id) ?? '/clients',
     success: 'Client created successfully',
     failure: 'Failed to create client',
     again: { isOnScreen: true },
@@ -40,11 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewClient() {
   const { values, oneTimeKey } = useLoaderData<typeof loader>();
+  const backTo = clientsAddress(useLocation().search);
   return (
-    <RouteDialog title="Add Client" backTo="/clients">
+    <RouteDialog title="Add Client" backTo={backTo}>
       <ClientForm
         oneTimeKey={oneTimeKey}
         values={values}
+        backTo={backTo}
         reply={useActionData<typeof action>()}
         submitLabel="Add Client"
       />

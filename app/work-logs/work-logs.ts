@@ -15,7 +15,7 @@ import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { jsonNames, unknownFields } from '../http/known-fields.ts';
 import { partly } from '../http/partly.ts';
-import { type RateChoice, CLIENT_RATES } from './rates/rates.ts';
+import { type RateChoice, NAMED_RATES } from './rates/rates.ts';
 import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
@@ -71,7 +71,7 @@ export const STAYS_HARDWARE =
 /** The field Rate of a form. */
 export const rateChoiceField = z.preprocess(
   (value) => (value === undefined || value === '' ? null : value),
-  z.enum([...CLIENT_RATES, 'typed'], 'Choose one of these rates.').nullable(),
+  z.enum([...NAMED_RATES, 'typed'], 'Choose one of these rates.').nullable(),
 );
 
 const shared = {

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form/form.server.ts';
+import { backIn, backWith } from '../http/own-path.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -31,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
         isOnScreen: true,
       },
-      goTo: '/settings',
+      goTo: ({ id }) => backWith(new URL(request.url).search, 'workType', id) ?? '/settings',
       success: 'Work type created successfully',
       failure: 'Failed to create work type',
     },
@@ -40,11 +41,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewWorkType() {
   const { oneTimeKey } = useLoaderData<typeof loader>();
+  const backTo = backIn(useLocation().search) ?? '/settings';
   return (
-    <RouteDialog title="Add Work Type" backTo="/settings">
+    <RouteDialog title="Add Work Type" backTo={backTo}>
       <WorkTypeForm
         oneTimeKey={oneTimeKey}
         values={{ hourlyRate: '60.00' }}
+        backTo={backTo}
         reply={useActionData<typeof action>()}
         submitLabel="Add Type"
       />

@@ -20,11 +20,20 @@ type WorkTypeFormProps = {
   deletePath?: string;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
+  backTo?: string;
 };
 
 /** The fields of a work type, for Add Work Type and Edit Work Type. */
 export function WorkTypeForm(props: WorkTypeFormProps) {
-  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
+  const {
+    values,
+    reply,
+    submitLabel,
+    deletePath,
+    oneTimeKey,
+    madeFrom,
+    backTo = '/settings',
+  } = props;
   const [form, fields] = useForm<WorkTypeFormValues>({
     id: 'work-type',
     lastResult: reply?.result,
@@ -72,7 +81,7 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
             Delete
           </Link>
         ) : null}
-        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button disabled={isHydrated && name.trim() === ''}>{submitLabel}</Button>

@@ -61,7 +61,8 @@ test.for(MODES.filter(hasScripts))(
     const { page } = await browser.openSignedIn(server(), mode);
     await page.goto('/clients/new');
     await hydrated(page);
-    const choices = () => page.getByLabel('Round what').locator('option').count();
+    await page.getByText('Billing settings and notes').click();
+    const choices = () => page.getByLabel('Apply to').locator('option').count();
     await eventually(choices).toBe(1);
     await page.getByLabel('Round time to').selectOption('15');
     await eventually(choices).toBe(2);

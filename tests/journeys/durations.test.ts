@@ -67,22 +67,24 @@ describe('What a duration means and comes to', () => {
     const { page, form } = await openAddLog(mode);
     const duration = form.getByLabel('Duration (hours)');
     await duration.fill('1h30');
+    const hint = eventually(() => hintOf(duration));
     if (hasScripts(mode)) {
-      const hint = eventually(() => hintOf(duration));
-      await hint.toBe("1h 30m · £90.00 at £60.00, Acme's standard rate");
-      await shown(form.getByText("£60.00/hr applies: Acme's standard rate"));
+      await hint.toBe('1h 30m · £90.00');
+      await shown(form.getByText("Charged at £60.00/hr, Acme's standard rate"));
       await form.getByLabel('Rate', { exact: true }).selectOption('Premium: £90.00');
-      await hint.toBe("1h 30m · £135.00 at £90.00, Acme's premium rate");
+      await hint.toBe('1h 30m · £135.00');
+      await shown(form.getByText("Charged at £90.00/hr, Acme's premium rate"));
       await duration.fill('90');
-      await hint.toBe("90h 0m · £8,100.00 at £90.00, Acme's premium rate. For minutes, write 90m.");
+      await hint.toBe('90h 0m · £8,100.00. For minutes, write 90m.');
       await duration.fill('1:75');
       await hint.toContain('Not understood.');
       await duration.fill('1h30');
-      await form.getByLabel('Hourly Rate').fill('61');
-      await hint.toBe('1h 30m · £91.50 at £61.00, typed');
-    } else {
-      await form.getByLabel('Rate', { exact: true }).selectOption('Typed');
-      await form.getByLabel('Hourly Rate').fill('61');
+    }
+    await form.getByLabel('Rate', { exact: true }).selectOption('Other…');
+    await form.getByLabel('Hourly Rate').fill('61');
+    if (hasScripts(mode)) {
+      await hint.toBe('1h 30m · £91.50');
+      await shown(form.getByText('Charged at £61.00/hr, typed'));
     }
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(page, 'Work log created successfully');
@@ -124,7 +126,7 @@ test('A quick form asks for the rate only where it is to be typed', async () => 
   await form.getByLabel('Minutes', { exact: true }).fill('45');
   const rate = form.getByLabel('Hourly Rate');
   expect(await rate.isVisible()).toBe(false);
-  await form.getByLabel('Rate', { exact: true }).selectOption('Typed');
+  await form.getByLabel('Rate', { exact: true }).selectOption('Other…');
   await shown(rate);
   await rate.fill('100');
   await form.getByRole('button', { name: 'Log Work' }).click();

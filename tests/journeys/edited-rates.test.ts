@@ -48,7 +48,9 @@ async function open(name: keyof typeof FORMS) {
     ...entry,
     form,
     rate,
-    keep: form.getByLabel('Keep this rate'),
+    other: () => form.getByLabel('Rate', { exact: true }).selectOption('Other…'),
+    usual: () => form.getByLabel('Rate', { exact: true }).selectOption(''),
+    choice: () => form.getByLabel('Rate', { exact: true }).inputValue(),
     choose: (client: string) => form.getByLabel('Client').selectOption(client),
     shows: (text: string) => eventually(() => rate.inputValue()).toBe(text),
     save: async () => {
@@ -66,7 +68,9 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
       expect(await rate.inputValue()).toBe('70.00');
       await choose('Beta');
       await shows('50.00');
-      await shown(form.getByText("Beta's discounted rate."));
+      await shown(
+        form.getByText("Charged at £50.00/hr, Beta's discounted rate, instead of £70.00"),
+      );
       await form.getByLabel('Description', { exact: true }).fill('Something else');
       await choose('Acme');
       await shows('70.00');
@@ -75,12 +79,13 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
     });
 
     test('is what was typed, even if that is the old number', async () => {
-      const { form, rate, keep, choose, shows, save, stored } = await open(name);
+      const { form, rate, other, choose, shows, save, stored } = await open(name);
+      expect(await rate.isVisible(), 'before “Other…” is chosen').toBe(false);
       await choose('Beta');
       await shows('50.00');
+      await other();
       await rate.fill('70.00');
-      await shown(form.getByText("Typed. Empty it for Beta's discounted rate, £50.00."));
-      expect(await keep.isChecked()).toBe(true);
+      await shown(form.getByText('Charged at £70.00/hr, typed'));
       await choose('Acme');
       await choose('Beta');
       await shows('70.00');
@@ -88,24 +93,23 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
       expect(stored()).toBe(7_000);
     });
 
-    test('is filled in again when its box is unticked, or the field emptied', async () => {
-      const { rate, keep, choose, shows, save, stored } = await open(name);
+    test('is filled in again when the usual one is chosen', async () => {
+      const { rate, other, usual, choose, shows, save, stored } = await open(name);
+      await other();
       await rate.fill('61');
       await choose('Beta');
       await shows('61');
-      await keep.uncheck();
+      await usual();
       await shows('50.00');
-      await rate.fill('61');
-      await rate.fill('');
-      expect(await rate.getAttribute('placeholder')).toBe('50.00');
       await save();
       expect(stored()).toBe(5_000);
     });
 
-    test('stays when only its box is ticked', async () => {
-      const { keep, choose, shows, save, stored } = await open(name);
-      await keep.check();
+    test('stays when only “Other…” is chosen', async () => {
+      const { other, choice, choose, shows, save, stored } = await open(name);
+      await other();
       await choose('Beta');
+      expect(await choice()).toBe('typed');
       await shows('70.00');
       await save();
       expect(stored()).toBe(7_000);

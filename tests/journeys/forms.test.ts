@@ -245,3 +245,33 @@ function isModal(dialog: Locator): Promise<boolean> {
 function isFocused(element: Element): boolean {
   return element === document.activeElement;
 }
+
+describe('A form that lacks a client and a work type', () => {
+  test.for(BOTH)('leads to where they are made, and has them chosen, with %s', async (mode) => {
+    addSomething();
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/work-logs/new');
+    if (hasScripts(mode)) await hydrated(page);
+    const form = page.getByRole('dialog', { name: 'Add Log' });
+    await form.getByLabel('Client').selectOption('Harbour Dental');
+    await form.getByLabel('Duration (hours)').fill('1h30');
+    await form.getByRole('link', { name: 'New client…' }).click();
+    const client = page.getByRole('dialog', { name: 'Add Client' });
+    await client.getByLabel('Client Name').fill('Quay Books');
+    await client.getByRole('button', { name: 'Add Client' }).click();
+    await toastShown(page, 'Client created successfully');
+    await form.getByRole('link', { name: 'New work type…' }).click();
+    const type = page.getByRole('dialog', { name: 'Add Work Type' });
+    await type.getByLabel('Name').fill('Training');
+    await type.getByRole('button', { name: 'Add Type' }).click();
+    await toastShown(page, 'Work type created successfully');
+    if (hasScripts(mode)) {
+      await eventually(() => form.getByLabel('Duration (hours)').inputValue()).toBe('1h30');
+      await shown(form.getByText('1h 30m · £90.00'));
+    } else await form.getByLabel('Duration (hours)').fill('1h30');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(page, 'Work log created successfully');
+    const logs = server().services.db.select().from(workLogs).all();
+    expect(logs).toMatchObject([{ clientId: 2, workTypeId: 3, duration: 90 }]);
+  });
+});

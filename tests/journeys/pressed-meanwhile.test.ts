@@ -225,6 +225,7 @@ describe('While an answer is on its way,', () => {
       const { page, letGo } = await openHeldUp('/work-logs/1/edit', what);
       const dialog = page.getByRole('dialog', { name: 'Edit Log' });
       const update = dialog.getByRole('button', { name: 'Update' });
+      await dialog.getByLabel('Rate', { exact: true }).selectOption('Other…');
       await dialog.getByLabel('Hourly Rate (£)').fill('70');
       await dialog.getByLabel('Description').fill('Mended the gate');
       await update.click();

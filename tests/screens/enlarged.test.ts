@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SIGNED_IN } from '#tests/support/addresses.ts';
+import { arrivedAt, shown } from '#tests/support/browser/page.ts';
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { startOwnBrowser, type OwnBrowser } from '#tests/support/browser/own-browser.ts';
@@ -21,55 +23,76 @@ afterAll(async () => {
   await browser.end();
 });
 
-/** What of a screen cannot be seen: its own width, and what ends beyond the window, where a row cuts it off. */
+/**
+ * What of a screen cannot be reached: its own width, what ends beyond the window, where a row cuts it off, and what
+ * of the frame and of a dialog's buttons is not on the screen at once.
+ */
 function findBeyond(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const beyond = [...document.querySelectorAll('main :is(a, button, td, dd, h1, h2, p)')].filter(
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const say = (what: string) => (element: HTMLElement) =>
+      `${what}: ${element.tagName} ${element.innerText.trim().slice(0, 40)}`;
+    const dialog = document.querySelector('dialog:modal');
+    const edge = dialog ? dialog.getBoundingClientRect().left + dialog.clientWidth : clientWidth;
+    const beyond = all(
+      ':is(main, dialog) :is(a, button, td, dd, h1, h2, p, b, kbd, .control)',
+    ).filter(
       (element) =>
-        element.getBoundingClientRect().right > clientWidth + 1 &&
+        element.getBoundingClientRect().right > edge + 1 &&
         element.getBoundingClientRect().width > 2 &&
+        (!dialog || dialog.contains(element)) &&
         // It is scrolled by itself.
         !element.closest('.bulk-bar'),
     );
+    const covered = all(
+      dialog ? 'dialog:modal .dialog-actions :is(a, button)' : '.frame-timer-button',
+    ).filter((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !element.contains(there);
+    });
     return [
       ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth}`] : []),
-      ...beyond.map(({ tagName, textContent }) => `${tagName} ${textContent.trim().slice(0, 40)}`),
+      ...(dialog && dialog.scrollWidth > dialog.clientWidth ? ['the dialog is wider'] : []),
+      ...beyond.map(say('beyond')),
+      ...covered.map(say('covered')),
     ];
   });
 }
 
-test('Text twice as large stays within a phone, with the buttons of every row', async () => {
+async function openPhone(): Promise<Page> {
   await fillEveryScreen(server(), xero());
   const { page } = browser;
   const [name = '', value = ''] = (await server().signIn()).split(/=(.*)/s);
   await browser.context.addCookies([{ name, value, url: server().url }]);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of [
-    '/dashboard',
-    '/work-logs',
-    '/week',
-    '/pending-work-logs',
-    '/archived-work-logs',
-    '/invoices',
-    '/invoices/1',
-    '/invoices/1/statement',
-    '/forgotten',
-    '/history',
-    '/history/print',
-    '/work-logs/print',
-    '/descriptions/1',
-    '/clients',
-    '/clients/1',
-    '/reports',
-    '/settings',
-    '/settings/rules',
-    '/import',
-    '/shortcuts',
-    '/research',
-  ]) {
+  return page;
+}
+
+test('Text twice as large stays within a phone, with the buttons of every row and dialog', async () => {
+  const page = await openPhone();
+  const faults: string[] = [];
+  for (const path of SIGNED_IN) {
     await page.goto(server().url + path);
     await hydrated(page);
-    expect(await findBeyond(page), path).toEqual([]);
+    for (const fault of await findBeyond(page)) faults.push(`${path}: ${fault}`);
   }
+  expect(faults).toEqual([]);
+});
+
+test('A running timer stops, and a dialog below a message saves, with text twice as large', async () => {
+  const page = await openPhone();
+  await page.goto(`${server().url}/dashboard`);
+  await hydrated(page);
+  await page.locator('.frame-timer-button').click();
+  await shown(page.getByRole('button', { name: 'Stop' }).first());
+  expect(await findBeyond(page)).toEqual([]);
+  await page.goto(`${server().url}/clients/new?back=%2Fwork-logs%2Fnew`);
+  await hydrated(page);
+  await page.getByLabel('Client Name').fill('Wharf Cafe');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  await arrivedAt(page, /work-logs\/new\?client=/);
+  await shown(page.getByTestId('toast'));
+  expect(await findBeyond(page)).toEqual([]);
 });

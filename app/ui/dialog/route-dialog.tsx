@@ -94,7 +94,7 @@ function focusIfLost(opener: Place | null): void {
   goal?.focus({ preventScroll: goal === title });
 }
 
-/** The row of buttons at the end of a dialog's form. */
+/** The buttons at the end of a dialog's form, in a bar that stays at the dialog's bottom. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+  return <div className="dialog-actions">{children}</div>;
 }

@@ -22,22 +22,6 @@ export function RepeatForm({ id, oneTimeKey, back, children }: RepeatFormProps) 
   );
 }
 
-type RepeatEditedProps = { id: number; what: string; oneTimeKey: string; back: string };
-
-/** Repeats the log that a dialog edits, as it is stored, in a form of its own. */
-export function RepeatEdited({ id, what, oneTimeKey, back }: RepeatEditedProps) {
-  return (
-    <div className="mt-4 border-t border-line pt-3">
-      <RepeatForm id="repeat-edited" oneTimeKey={oneTimeKey} back={back}>
-        <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
-          <p className="text-sm text-muted">Log it again, dated now, as it was saved</p>
-          <RepeatButton id={id} what={what} />
-        </div>
-      </RepeatForm>
-    </div>
-  );
-}
-
 type RepeatButtonProps = {
   id: number;
   what: string;

@@ -20,7 +20,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { RepeatEdited } from '../again/repeat-form.tsx';
+import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import {
@@ -31,6 +31,7 @@ import {
   loadWorkLogOptions,
 } from './log-form.server.ts';
 import { followChoice, rateValues } from '../rates/rate-choice.ts';
+import { useGiven } from './pickers.tsx';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
@@ -99,19 +100,21 @@ export default function EditWorkLog() {
         kind="edit"
         logKind={logKind ?? undefined}
         options={options}
-        values={values}
+        values={{ ...values, ...useGiven() }}
         ownRate={ownRate}
         madeFrom={madeFrom ?? undefined}
         oneTimeKey={oneTimeKey}
         reply={reply}
       />
-      {again ? <RepeatEdited {...again} back={backTo} /> : null}
       {again ? (
-        <p className="mt-3 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
           <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
             Already on an invoice…
           </Link>
-        </p>
+          <RepeatForm id="repeat-edited" oneTimeKey={again.oneTimeKey} back={backTo}>
+            <RepeatButton id={again.id} what={again.what} />
+          </RepeatForm>
+        </div>
       ) : null}
       <RecordHistorySection history={history} />
     </RouteDialog>

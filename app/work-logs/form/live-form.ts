@@ -2,11 +2,9 @@ import { parse, type Submission } from '@conform-to/react';
 import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { shownRate, usualRate, type RateTexts, chosenIn } from '../rates/rates.ts';
 import type { WorkLogOptions } from './log-form.server.ts';
 import type { ItemFormValues } from '../hardware/item-prices.ts';
 import type { RateValues } from '../rates/rate-choice.ts';
-import { keepOneRate } from '../rates/rate-select.tsx';
 
 /** The current texts of a form's fields, by name; empty until scripts run. */
 export type LiveText = Partial<Record<string, string>>;
@@ -59,40 +57,6 @@ export function useCanSave(options: WorkLogOptions, text: LiveText, itemCount: n
 export function handleIntents<Values extends object>({ formData }: { formData: FormData }) {
   const submission = parse(formData, { resolve: () => ({ value: {} }) });
   return submission as unknown as Submission<Values, string[], Values>;
-}
-
-type Fields = Record<keyof RateTexts, Shown> & {
-  hardwareItems: { getFieldList: () => { key?: string; name: string }[] };
-};
-
-/** What the form of a log says while somebody types. `follow` keeps the fields of its rate in step. */
-export function useLiveRate(
-  formId: string,
-  options: WorkLogOptions,
-  fields: Fields,
-  follow = keepOneRate,
-) {
-  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
-  const { text, onInput } = useLiveText(formId, rows.join());
-  const textOf = (field: Shown) => textIn(text, field);
-  const texts = {
-    clientId: textOf(fields.clientId),
-    workTypeId: textOf(fields.workTypeId),
-    rateChoice: textOf(fields.rateChoice),
-    hourlyRate: textOf(fields.hourlyRate),
-  };
-  return {
-    text,
-    textOf,
-    itemCount: rows.length,
-    charged: shownRate(options, texts),
-    usual: usualRate(options, texts),
-    client: chosenIn(options, texts).client,
-    onInput: (event: FormEvent<HTMLFormElement>) => {
-      follow(event);
-      onInput(event);
-    },
-  };
 }
 
 /** The initial texts of the fields of a log. */

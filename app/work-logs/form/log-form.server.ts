@@ -166,7 +166,10 @@ export function saveEditedLog(
     const log = getOpenWorkLog(services, id);
     const options = logOptions(services, log);
     const client = options.clients.find(({ id: one }) => one === input.clientId) ?? null;
-    if (!log.isHardware) checkChosenRate(form.payload, input.rateChoice, client);
+    if (!log.isHardware) {
+      const workType = options.workTypes.find(({ id: one }) => one === input.workTypeId) ?? null;
+      checkChosenRate(form.payload, 'hourlyRate', input.rateChoice, client, workType);
+    }
     const edit = mergeEdit(withTotalDuration(form, input), {
       ...toEditable(log, services.config.timeZone),
       beside: ({ clientId, workTypeId, hourlyRate }) =>

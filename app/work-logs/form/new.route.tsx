@@ -30,18 +30,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  const options = loadWorkLogOptions(context);
-  const asked = new URL(request.url).searchParams;
-  const day = asked.get('date');
-  const client = options.clients.find(({ id }) => String(id) === asked.get('client'));
+  const day = new URL(request.url).searchParams.get('date');
   return {
-    options,
+    options: loadWorkLogOptions(context),
     oneTimeKey: newOneTimeKey(),
     values: {
       hardwareItems: [NEW_ITEM],
       date: day !== null && isDay(day) ? day : dayOf(context.clock(), context.config.timeZone),
       billable: 'on',
-      clientId: client ? String(client.id) : '',
     },
   };
 }

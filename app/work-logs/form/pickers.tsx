@@ -1,10 +1,9 @@
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import type { ReactNode, FormEvent } from 'react';
-import { SelectField, type FieldState } from '../../ui/field.tsx';
-import { formatPounds } from '../../lib/money.ts';
-import type { NamedRate } from '../rates/rates.ts';
+import { initialText, SelectField, type FieldState } from '../../ui/field.tsx';
 import type { WorkLogOptions } from './log-form.server.ts';
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
+import { leftForms } from '../../ui/scripts/left-forms.ts';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 
 type ClientPickerProps = {
@@ -16,15 +15,15 @@ type ClientPickerProps = {
 
 /** Chooses the client; with no clients yet, links to Add Client. */
 export function ClientPicker({ field, options, isRequired = true, autoFocus }: ClientPickerProps) {
+  const given = useGiven();
   return (
     <SelectField
       field={field}
       label="Client"
       isRequired={isRequired}
       autoFocus={autoFocus}
-      hint={
-        options.clients.length === 0 ? <AddFirstLink kind="client" to="/clients/new" /> : undefined
-      }
+      defaultValue={[initialText(field), given.clientId].find(Boolean)}
+      hint={options.clients.length === 0 ? <NewLink kind="client" /> : undefined}
     >
       <option value="">Select a client</option>
       <Choices all={options.clients} lastUsed={options.lastUsed.clients}>
@@ -38,33 +37,18 @@ export function ClientPicker({ field, options, isRequired = true, autoFocus }: C
   );
 }
 
-type WorkTypePickerProps = Omit<ClientPickerProps, 'autoFocus'> & {
-  /** The rate that the form would charge, as far as it is known. */
-  applied: NamedRate | null;
-};
+type WorkTypePickerProps = Omit<ClientPickerProps, 'autoFocus'> & { hint?: ReactNode };
 
 /** Chooses the work type. The style sheet shows the form's other fields by the `data-` attributes of the choice. */
-export function WorkTypePicker({
-  field,
-  options,
-  isRequired = true,
-  applied,
-}: WorkTypePickerProps) {
+export function WorkTypePicker({ field, options, isRequired = true, hint }: WorkTypePickerProps) {
+  const given = useGiven();
   return (
     <SelectField
       field={field}
       label="Work Type"
       isRequired={isRequired}
-      hint={
-        options.workTypes.length === 0 ? (
-          <AddFirstLink kind="work type" to="/settings/work-types/new" />
-        ) : applied && !field.errors ? (
-          // The list says what the work type costs; the client may pay something else.
-          <span aria-live="polite">
-            {formatPounds(applied.ratePence)}/hr applies: {applied.name}
-          </span>
-        ) : undefined
-      }
+      defaultValue={[initialText(field), given.workTypeId].find(Boolean)}
+      hint={options.workTypes.length === 0 ? <NewLink kind="workType" /> : hint}
     >
       <option value="">Select a work type</option>
       <Choices all={options.workTypes} lastUsed={options.lastUsed.workTypes}>
@@ -83,15 +67,52 @@ export function WorkTypePicker({
   );
 }
 
-function AddFirstLink({ kind, to }: { kind: string; to: string }) {
+const NEW = {
+  client: { name: 'clientId', to: '/clients/new', text: 'New client…' },
+  workType: { name: 'workTypeId', to: '/settings/work-types/new', text: 'New work type…' },
+};
+
+/** Leads to the dialog that makes a client or a work type, and back to this form, with what was typed, and it chosen. */
+function NewLink({ kind }: { kind: keyof typeof NEW }) {
+  const { pathname, search } = useLocation();
+  const { name, to, text } = NEW[kind];
+  const page = `${pathname}${search}`;
   return (
-    <>
-      There is none yet.{' '}
-      <Link to={to} className="link">
-        Add your first {kind}
-      </Link>
-    </>
+    <Link
+      to={`${to}?back=${encodeURIComponent(page)}`}
+      className="link inline-block py-1"
+      onClick={() => {
+        leftForms.comeBackTo(page);
+        // What was chosen instead is not to come back.
+        const select = document.querySelector<HTMLSelectElement>(`.log-form [name='${name}']`);
+        for (const option of select?.options ?? []) option.selected = option.defaultSelected;
+        select?.dispatchEvent(new Event('input', { bubbles: true }));
+      }}
+    >
+      {text}
+    </Link>
   );
+}
+
+/** For a client or a work type that its list does not offer. It stands before the fields, out of the way of Tab. */
+export function NewLinks({ options: { clients, workTypes } }: { options: WorkLogOptions }) {
+  return (
+    <p className="flex flex-wrap justify-end text-xs">
+      {clients.length > 0 ? <NewLink kind="client" /> : null}
+      {workTypes.length > 0 ? (
+        <span className="ml-4">
+          <NewLink kind="workType" />
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** The client and the work type that the address of a form asks for. */
+export function useGiven(): Partial<Record<'clientId' | 'workTypeId', string>> {
+  const given = new URLSearchParams(useLocation().search);
+  const asked = Object.entries(NEW).map(([kind, { name }]) => [name, given.get(kind)]);
+  return Object.fromEntries(asked.filter(([, id]) => id !== null)) as Record<string, string>;
 }
 
 type ChoicesProps<Choice> = {

@@ -2,20 +2,18 @@ import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/rewrite.server.ts';
-import { toDecimalString } from '../../lib/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { CheckboxField, DurationField, PoundsField } from '../../ui/more-fields.tsx';
+import { CheckboxField, DurationField } from '../../ui/more-fields.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './log-form.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useCanSave, useLiveRate, type WorkLogFormValues } from './live-form.ts';
-import { LogFormFrame, ClientPicker, WorkTypePicker } from './pickers.tsx';
+import { handleIntents, useCanSave, type WorkLogFormValues } from './live-form.ts';
+import { ClientPicker, LogFormFrame, NewLinks, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate } from '../rates/rate-choice.ts';
-import { RateField, useRate } from '../rates/rate-field.tsx';
-import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
+import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, readHourFields } from '../rates/rates.ts';
 
 type FormProps = {
@@ -41,13 +39,9 @@ export function WorkLogForm(props: FormProps) {
     onValidate: handleIntents,
   });
   const { search } = useLocation();
-  const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
-  const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
-  const rate = useRate('work-log', { ...rateFields, rate: fields.hourlyRate }, options, ownRate);
   const isEdit = kind === 'edit';
-  const live = useLiveRate('work-log', options, fields, isEdit ? rate.onInput : keepOneRate);
+  const live = useLiveRate('work-log', options, fields, fields.hourlyRate, ownRate);
   const canSave = useCanSave(options, live.text, live.itemCount);
-  const charged = isEdit ? rate.charged(live.textOf(fields.hourlyRate)) : live.charged;
   const time = readHourFields([live.textOf(fields.duration), live.textOf(fields.travelTime)]);
   const isBillable =
     live.text.clientId === undefined
@@ -62,15 +56,16 @@ export function WorkLogForm(props: FormProps) {
       canSave={canSave}
       onInput={live.onInput}
     >
+      <NewLinks options={options} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} autoFocus />
-        <WorkTypePicker field={fields.workTypeId} options={options} applied={charged} />
+        <WorkTypePicker field={fields.workTypeId} options={options} />
         <div className="time-field">
           <DurationField
             field={fields.duration}
             label="Duration (hours)"
             isRequired
-            hint={<span aria-live="polite">{readBack(time, charged, { isBillable })}</span>}
+            hint={<span aria-live="polite">{readBack(time, live.charged, { isBillable })}</span>}
           />
         </div>
         <div className="travel-field">
@@ -81,26 +76,7 @@ export function WorkLogForm(props: FormProps) {
           />
         </div>
         <TextField field={fields.date} label="Date" type="date" />
-        <div className="time-field">
-          {isEdit ? (
-            <RateField rate={rate} options={options} />
-          ) : (
-            <div className="grid gap-4">
-              <RateSelect
-                field={fields.rateChoice}
-                client={live.client}
-                usual={live.usual}
-                hasTyped
-              />
-              <PoundsField
-                field={fields.hourlyRate}
-                label="Hourly Rate (£)"
-                placeholder={charged ? toDecimalString(charged.ratePence) : undefined}
-                hint="Leave empty for the rate of the client or the work type."
-              />
-            </div>
-          )}
-        </div>
+        <RateField {...live.rate} />
       </div>
       {logKind === 'time' ? null : (
         <HardwareFields

@@ -116,11 +116,7 @@ function Rest({ fields, options, line }: RestProps) {
       <DurationField field={fields.duration} label="Duration (hours)" isRequired />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} />
-        <WorkTypePicker
-          field={fields.workTypeId}
-          options={{ ...options, workTypes }}
-          applied={null}
-        />
+        <WorkTypePicker field={fields.workTypeId} options={{ ...options, workTypes }} />
       </div>
       <TextField field={fields.date} label="Date" type="date" />
       <TextAreaField field={fields.description} label="Description" rows={2} />

@@ -1,5 +1,5 @@
 import { filterSearch, lastOf } from '../../lib/filter-search.ts';
-import { isOwnPath } from '../../http/own-path.ts';
+import { backIn } from '../../http/own-path.ts';
 
 /** The query parameters of the filters, the same on the screen and in the API. */
 export const FILTER_NAMES = [
@@ -20,9 +20,9 @@ export function logFilterSearch(search: URLSearchParams): URLSearchParams {
 
 /** Where a dialog about a log leads back to: the place that `search` names, else Work Logs with its filters and page. */
 export function workLogsAddress(search: string): string {
+  const back = backIn(search);
+  if (back !== null) return back;
   const given = new URLSearchParams(search);
-  const back = given.get('back');
-  if (back !== null && isOwnPath(back)) return back;
   const kept = logFilterSearch(given);
   for (const name of ['older', 'newer']) {
     const value = lastOf(given, name);

@@ -9,9 +9,9 @@ import { useKeyOfPage } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
+import { handleIntents, type WorkLogFormValues } from '../form/live-form.ts';
 import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
-import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
+import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, type ReadTime } from '../rates/rates.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
 
@@ -42,7 +42,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
     defaultValue: { hardwareItems: [NEW_ITEM] },
     onValidate: handleIntents,
   });
-  const live = useLiveRate('quick-entry', options, fields);
+  const live = useLiveRate('quick-entry', options, fields, fields.hourlyRate);
   const time = addUp([
     readHoursAndMinutes(live.textOf(fields.hours), live.textOf(fields.minutes)),
     readHoursAndMinutes(live.textOf(fields.travelHours), live.textOf(fields.travelMinutes)),
@@ -51,7 +51,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} />
-        <WorkTypePicker field={fields.workTypeId} options={options} applied={live.charged} />
+        <WorkTypePicker field={fields.workTypeId} options={options} />
         <div className="time-field">
           <HoursAndMinutes
             legend="Duration"
@@ -61,21 +61,11 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
           />
           <p className="mt-1.5 text-xs text-muted" aria-live="polite">
             {readBack(time, live.charged, {
-              example: 'Or all of it in either field: 1:30, 1h 30m, 90m',
+              example: 'You can also type 1:30, 1h 30m or 90m',
             })}
           </p>
         </div>
-        <div className="time-field">
-          <div className="grid gap-4">
-            <RateSelect
-              field={fields.rateChoice}
-              client={live.client}
-              usual={live.usual}
-              hasTyped
-            />
-            <TypedRateField field={fields.hourlyRate} />
-          </div>
-        </div>
+        <RateField {...live.rate} />
         <div className="travel-field">
           <HoursAndMinutes
             legend="Travel Time"

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm, type FormReply } from '../../http/form/form.server.ts';
-import { isOwnPath } from '../../http/own-path.ts';
+import { backIn } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { RouteDialog, DialogActions } from '../../ui/dialog/route-dialog.tsx';
@@ -17,16 +17,15 @@ import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveRate, type WorkLogFormValues } from '../form/live-form.ts';
-import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
-import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
+import { handleIntents, type WorkLogFormValues } from '../form/live-form.ts';
+import { ClientPicker, LogFormFrame, NewLinks, WorkTypePicker } from '../form/pickers.tsx';
+import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, readHourFields } from '../rates/rates.ts';
 
 export const meta = pageTitle('Quick Work Log');
 
 function backFrom(request: Request): string {
-  const back = new URL(request.url).searchParams.get('back') ?? '';
-  return isOwnPath(back) ? back : '/work-logs';
+  return backIn(new URL(request.url).search) ?? '/work-logs';
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -85,12 +84,13 @@ function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps)
     defaultValue: { hardwareItems: [NEW_ITEM] },
     onValidate: handleIntents,
   });
-  const live = useLiveRate('quick-log', options, fields);
+  const live = useLiveRate('quick-log', options, fields, fields.hourlyRate);
   const time = readHourFields([live.textOf(fields.duration)]);
   return (
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>
+      <NewLinks options={options} />
       <ClientPicker field={fields.clientId} options={options} autoFocus />
-      <WorkTypePicker field={fields.workTypeId} options={options} applied={live.charged} />
+      <WorkTypePicker field={fields.workTypeId} options={options} />
       <div className="time-field">
         <DurationField
           field={fields.duration}
@@ -106,12 +106,7 @@ function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps)
         hasVat={options.hasVat}
       />
       <TextAreaField field={fields.description} label="Description" />
-      <div className="time-field">
-        <div className="grid gap-4">
-          <RateSelect field={fields.rateChoice} client={live.client} usual={live.usual} hasTyped />
-          <TypedRateField field={fields.hourlyRate} />
-        </div>
-      </div>
+      <RateField {...live.rate} />
       <DialogActions>
         <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel

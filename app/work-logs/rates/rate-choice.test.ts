@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeRate, filledRate, followChoice, rateValues, type OwnRate } from './rate-choice.ts';
+import {
+  chargedRate,
+  filledRate,
+  followChoice,
+  rateValues,
+  sayCharged,
+  type OwnRate,
+} from './rate-choice.ts';
 import type { RateOptions } from './rates.ts';
 
 const OPTIONS: RateOptions = {
@@ -37,31 +44,37 @@ const filledFor = (clientId: string, workTypeId: string, own = OWN) =>
 
 describe('the rate that is filled in', () => {
   test("is the entry's own with its own client and work type", () => {
-    expect(filledFor('1', '1')).toEqual({ rate: '70.00', name: "this log's rate" });
+    expect(filledFor('1', '1')).toEqual({ ratePence: 7_000, name: "this log's rate" });
   });
 
   test.each([
-    ['2', '1', '50.00', "Beta's discounted rate"],
-    ['1', '3', '60.00', 'the usual rate'],
-    ['2', '3', '50.00', "Beta's discounted rate"],
-    ['', '3', '60.00', 'the usual rate'],
-    ['2', '', '70.00', "this log's rate"],
-  ])('of client "%s" and work type "%s" is %s, %s', (clientId, workTypeId, rate, name) => {
-    expect(filledFor(clientId, workTypeId)).toEqual({ rate, name });
+    ['2', '1', 5_000, "Beta's discounted rate"],
+    ['1', '3', 6_000, 'the usual rate'],
+    ['2', '3', 5_000, "Beta's discounted rate"],
+    ['', '3', 6_000, 'the usual rate'],
+    ['2', '', 7_000, "this log's rate"],
+  ])('of client "%s" and work type "%s" is %s, %s', (clientId, workTypeId, ratePence, name) => {
+    expect(filledFor(clientId, workTypeId)).toEqual({ ratePence, name });
   });
 
   test('of a work type that the client has no discount for is named after it', () => {
     const own = { ...OWN, choice: { clientId: '2', workTypeId: '3' } };
-    expect(filledFor('1', '1', own)).toEqual({ rate: '75.00', name: 'the rate of Support' });
+    expect(filledFor('1', '1', own)).toEqual({ ratePence: 7_500, name: 'the rate of Support' });
   });
 
-  test('is the one that was chosen of the client', () => {
+  test('is the one that was chosen of the client or the work type', () => {
     const chosen = (clientId: string, workTypeId: string, rateChoice: string) =>
       filledRate(OPTIONS, { clientId, workTypeId, rateChoice }, OWN);
-    const premium = { rate: '90.00', name: "Acme's premium rate" };
+    const premium = { ratePence: 9_000, name: "Acme's premium rate" };
     expect(chosen('1', '1', 'premium')).toEqual(premium);
     expect(chosen('1', '', 'premium')).toEqual(premium);
-    expect(chosen('2', '1', 'standard')).toEqual({ rate: '60.00', name: "Beta's standard rate" });
+    expect(chosen('2', '1', 'standard')).toEqual({
+      ratePence: 6_000,
+      name: "Beta's standard rate",
+    });
+    const ofType = { ratePence: 7_500, name: 'the rate of Support' };
+    expect(chosen('1', '1', 'work-type')).toEqual(ofType);
+    expect(chosen('1', '3', 'work-type'), 'one without a rate').toBeNull();
     // Rates that the client does not have, hardware, and no client.
     expect(chosen('2', '1', 'premium')).toBeNull();
     expect(chosen('1', '1', 'discounted')).toBeNull();
@@ -77,15 +90,26 @@ describe('the rate that is filled in', () => {
   });
 });
 
-test('the form says which of the two it shows', () => {
-  const filled = { rate: '1250.00', name: "Beta's discounted rate" };
-  expect(describeRate(filled, false, 125_000)).toMatch(/^Beta's discounted rate\. Choosing /);
-  expect(describeRate(filled, false, 7_000)).toMatch(
-    /^Beta's discounted rate\. The rate changes from £70\.00 to £1,250\.00\. /,
+test('the form says what will be charged, why, and instead of what', () => {
+  const texts = { clientId: '1', workTypeId: '1', rateFilled: '70.00', rateFor: '1:1', rate: '70' };
+  const said = (choice: object, own: OwnRate | null = OWN) => {
+    const rate = chargedRate(OPTIONS, { ...texts, ...choice }, own);
+    return rate && sayCharged(rate, own);
+  };
+  expect(said({})).toBe("Charged at £70.00/hr, this log's rate. Changes with client and work type");
+  expect(said({ clientId: '2' })).toBe(
+    "Charged at £50.00/hr, Beta's discounted rate, instead of £70.00",
   );
-  expect(describeRate(filled, true, 7_000)).toBe(
-    "Typed. Empty it for Beta's discounted rate, £1,250.00.",
+  expect(said({ clientId: '2', rateFor: '2:1', rateFilled: '55.00' }), 'as it was shown').toBe(
+    "Charged at £55.00/hr, Beta's discounted rate, instead of £70.00",
   );
+  expect(said({ rateChoice: 'typed', rate: '1250' })).toBe(
+    'Charged at £1,250.00/hr, typed, instead of £70.00',
+  );
+  expect(said({ rateChoice: 'typed', rate: 'much' })).toBeNull();
+  expect(said({ rateChoice: 'discounted' })).toBeNull();
+  expect(said({}, null)).toBe("Charged at £60.00/hr, Acme's standard rate");
+  expect(said({ clientId: '' }, null), 'a new log without a client').toBeNull();
 });
 
 describe('a form that is sent', () => {
@@ -103,7 +127,7 @@ describe('a form that is sent', () => {
       workTypeId: fc.constantFrom('', '1', '2', '3'),
       hourlyRate: fc.constantFrom('', '50.00', '70.00', '61', 'much'),
       rateKept: fc.constantFrom('on', 'off'),
-      rateChoice: fc.constantFrom('', 'standard', 'premium', 'discounted'),
+      rateChoice: fc.constantFrom('', 'standard', 'premium', 'discounted', 'work-type', 'typed'),
     });
     fc.assert(
       fc.property(choices, (fields) => {

@@ -1,15 +1,19 @@
 import { invalid } from '../../lib/errors.ts';
 import { formatPounds, parsePounds, toDecimalString } from '../../lib/money.ts';
 import {
-  CLIENT_RATES,
   chosenIn,
-  clientRate,
   describeWorth,
   editedLogRate,
-  needClientRate,
+  NAMED_RATES,
+  namedRate,
+  needNamedRate,
+  newLogRate,
+  TWO_RATES,
+  TYPE_IT,
   type NamedRate,
   type RateChoice,
   type RatedClient,
+  type RatedWorkType,
   type RateOptions,
 } from './rates.ts';
 
@@ -17,7 +21,7 @@ import {
  * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
  * typed is always kept. A rate that was filled in for them follows the chosen client and work type:
  * the entry's own client and work type give its own rate, any others the rate for edited logs. A
- * person may also choose one of the client's rates, which then follows the client.
+ * person may also choose a named rate, which then follows the client or the work type.
  */
 
 /** The chosen ids and rate as the form's fields hold them; empty when nothing is chosen. */
@@ -26,27 +30,23 @@ export type Choice = { clientId: string; workTypeId: string; rateChoice?: string
 /** The stored choice and rate of the entry, and the rate's name: "this log's rate". Null for hardware. */
 export type OwnRate = { choice: Choice; ratePence: number | null; name: string };
 
-/** A rate that is filled in, as the text of its field, and where it comes from: "Acme's discounted rate". */
-export type FilledRate = { rate: string; name: string };
-
 /** The fields that go with the rate in every such form. */
 export type RateValues = {
-  /** Which of the client's rates is chosen; empty: the one that applies by itself. */
+  /** The named rate that is chosen, or `typed`; empty: the one that applies by itself. */
   rateChoice?: string;
   /** The text that was filled in. If the rate field holds another text, somebody typed it. */
   rateFilled?: string;
   /** The choice that the rate was filled in for, as {@link pairOf} writes it. */
   rateFor?: string;
-  /** Ticked: the rate counts as typed, even if it equals the one filled in. */
-  rateKept?: string;
 };
 
 const FILLED = 'rateFilled' satisfies keyof RateValues;
 const PAIR = 'rateFor' satisfies keyof RateValues;
-const KEPT = 'rateKept' satisfies keyof RateValues;
+/** Another name for the choice `typed`, from before there was one. */
+const KEPT = 'rateKept';
 const CHOICE = 'rateChoice' satisfies keyof RateValues;
 
-const kindOf = ({ rateChoice }: Choice) => CLIENT_RATES.find((kind) => kind === rateChoice) ?? null;
+const kindOf = ({ rateChoice }: Choice) => NAMED_RATES.find((kind) => kind === rateChoice) ?? null;
 
 /** A client, a work type and a chosen rate as one text: `7:3`, `7:3:premium`. */
 export function pairOf(choice: Choice): string {
@@ -62,57 +62,71 @@ export function rateValues({ choice, ratePence }: OwnRate): RateValues {
   };
 }
 
-/** The rate that applies when none was typed; null when the choice has none. */
-export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): FilledRate | null {
+/** The rate that applies when none was typed; null when the choice has none. `own` is null for a new log. */
+export function filledRate(
+  options: RateOptions,
+  choice: Choice,
+  own: OwnRate | null,
+): NamedRate | null {
   const kind = kindOf(choice);
-  const isUnchanged = pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '';
-  if (isUnchanged && kind === null) {
-    return own.ratePence === null ? null : { rate: toDecimalString(own.ratePence), name: own.name };
-  }
+  const isUnchanged =
+    own && (pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '') && kind === null;
+  if (own?.ratePence === null) return null;
+  if (isUnchanged) return { ratePence: own.ratePence, name: own.name };
   const { client, workType } = chosenIn(options, choice);
-  if (workType?.isHardware || own.ratePence === null) return null;
-  if (kind !== null) {
-    const chosen = client && clientRate(client, kind);
-    return chosen && { rate: toDecimalString(chosen.ratePence), name: chosen.name };
-  }
-  if (!workType || (client === null && choice.clientId !== '')) return null;
-  const { ratePence, name } = editedLogRate(client, workType);
-  return { rate: toDecimalString(ratePence), name };
+  if (workType?.isHardware) return null;
+  if (kind !== null) return namedRate(kind, client, workType);
+  if (!workType) return null;
+  if (!own) return client && newLogRate(client, workType);
+  return client || choice.clientId === '' ? editedLogRate(client, workType) : null;
 }
 
-/** The hint below the rate: typed or filled in, how to get the other, and what a choice has changed. */
-export function describeRate(
-  { rate, name }: FilledRate,
-  isTyped: boolean,
-  ownRatePence: number | null,
-): string {
-  const ratePence = parsePounds(rate) ?? 0;
-  if (isTyped) return `Typed. Empty it for ${name}, ${formatPounds(ratePence)}.`;
-  const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}.`;
-  if (ownRatePence !== null && ratePence !== ownRatePence) {
-    return `${sentence} The rate changes from ${formatPounds(ownRatePence)} to ${formatPounds(ratePence)}. Type ${toDecimalString(ownRatePence)} to leave it as it was.`;
-  }
-  return `${sentence} Choosing another client or work type changes it, unless you type a rate or keep this one.`;
+/** The texts of a form's fields that decide its rate; `rate` is the figure. */
+export type RateTexts = Choice & { rate: string; rateFilled?: string; rateFor?: string };
+
+/** The rate that saving a form would charge; null where it is not known, or would be refused. */
+export function chargedRate(
+  options: RateOptions,
+  texts: RateTexts,
+  own: OwnRate | null,
+): NamedRate | null {
+  const typed = (text = '') => parsePounds(text);
+  if (texts.rateChoice === TYPED) return named(typed(texts.rate), TYPED);
+  const filled = filledRate(options, texts, own);
+  // What was shown for this choice is charged, though the rate is another by now.
+  const isAsShown = own && filled && texts.rateFor === pairOf(texts);
+  return isAsShown ? named(typed(texts.rateFilled), filled.name) : filled;
 }
 
-/** Whether the person typed the rate in a form, rather than the form filling it in. */
-export function isTypedRate(form: { rate: string; filled: string | null; isKept: boolean }) {
-  return form.rate !== '' && (form.isKept || form.rate !== form.filled);
+const TYPED = 'typed';
+
+const named = (ratePence: number | null, name: string) =>
+  ratePence === null ? null : { ratePence, name };
+
+/** What will be charged and why, and from what to what a choice has changed it. */
+export function sayCharged({ ratePence, name }: NamedRate, own: OwnRate | null): string {
+  const said = `Charged at ${formatPounds(ratePence)}/hr, ${name}`;
+  const before = own?.ratePence ?? ratePence;
+  if (before !== ratePence) return `${said}, instead of ${formatPounds(before)}`;
+  return own?.name === name ? `${said}. Changes with client and work type` : said;
 }
 
-/** Checks which of the client's rates was chosen. Throws 400 where there is none such, or another was typed or kept. */
+/**
+ * Checks which rate was chosen in a form that `followChoice` has seen. Throws 400 where there is none such, or another
+ * was typed.
+ */
 export function checkChosenRate(
   sent: Record<string, unknown>,
+  rateName: string,
   chosen: RateChoice | undefined,
-  client: RatedClient | null,
+  ...of: [client: RatedClient | null, workType: RatedWorkType | null]
 ): void {
-  if (!chosen || chosen === 'typed') return;
-  if (sent[KEPT] === 'on') throw invalid(CHOICE, TWO_RATES);
-  needClientRate(client, chosen);
+  const rate = sent[rateName] ?? '';
+  if (chosen === TYPED && rate === '') throw invalid(rateName, TYPE_IT);
+  if (!chosen || chosen === TYPED) return;
+  if (rate !== '' && rate !== sent[FILLED]) throw invalid(CHOICE, TWO_RATES);
+  needNamedRate(chosen, ...of);
 }
-
-const TWO_RATES =
-  'Another rate is typed or kept below. Empty that field and untick its box, or leave this as it was.';
 
 /** The two hidden fields of a form that comes back after a conflict; `sent` is the form as it was posted. */
 export function rateBeside(
@@ -121,8 +135,8 @@ export function rateBeside(
 ): Record<string, string> {
   const { rate, options, own } = shown;
   const choice = { ...shown.choice, rateChoice: choiceOf(sent).rateChoice };
-  const isTyped = sent[KEPT] === 'on';
-  const filled = isTyped ? (filledRate(options, choice, own)?.rate ?? '') : rate;
+  const usual = filledRate(options, choice, own);
+  const filled = choice.rateChoice === TYPED ? textOf(usual) : rate;
   return { [FILLED]: filled, [PAIR]: pairOf(choice) };
 }
 
@@ -142,8 +156,9 @@ export function rateOfForm(
   saved: { ratePence: number; options: RateOptions; own: OwnRate },
 ): NamedRate {
   const { ratePence, options, own } = saved;
-  if (sent[KEPT] === 'on') return { ratePence, name: 'typed' };
-  const filled = filledRate(options, choiceOf(sent), own);
+  const choice = choiceOf(sent);
+  if (choice.rateChoice === TYPED) return { ratePence, name: TYPED };
+  const filled = filledRate(options, choice, own);
   return { ratePence, name: filled?.name ?? own.name };
 }
 
@@ -170,16 +185,20 @@ export function followChoice(
   const choice = choiceOf(Object.fromEntries(form));
   const filled = filledRate(options, choice, own);
   const rate = text(rateName)?.trim() ?? '';
-  const isKept = text(KEPT) === 'on';
-  const isTyped = isTypedRate({ rate, filled: text(FILLED), isKept });
-  if (isTyped) form.set(KEPT, 'on');
-  else form.delete(KEPT);
+  const shown = text(FILLED);
+  const isTyped = rate !== '' && (rate !== shown || text(KEPT) === 'on');
+  const isOther = choice.rateChoice === TYPED || (isTyped && kindOf(choice) === null);
+  if (isOther) form.set(CHOICE, TYPED);
+  form.delete(KEPT);
   if (filled === null) return;
   // The person saw the filled-in rate for this choice and sent it, so it stays, even if the
   // client's or the work type's rate has changed in the meantime.
-  const isOwn = pairOf(choice) === pairOf(own.choice);
-  const isAsShown = !isOwn && rate !== '' && text(PAIR) === pairOf(choice);
-  if (!isTyped && !isAsShown) form.set(rateName, filled.rate);
-  form.set(FILLED, !isTyped && isAsShown ? rate : filled.rate);
+  const isAsShown =
+    pairOf(choice) !== pairOf(own.choice) && Boolean(shown) && text(PAIR) === pairOf(choice);
+  const now = isAsShown && shown ? shown : textOf(filled);
+  if (!isTyped && !isOther) form.set(rateName, now);
+  form.set(FILLED, now);
   form.set(PAIR, pairOf(choice));
 }
+
+const textOf = (rate: NamedRate | null) => (rate ? toDecimalString(rate.ratePence) : '');

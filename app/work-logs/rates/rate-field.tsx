@@ -1,130 +1,142 @@
-import { useEffect, useState, type FormEvent } from 'react';
-import { parsePounds } from '../../lib/money.ts';
-import type { FieldState } from '../../ui/field.tsx';
-import { CheckboxField, PoundsField } from '../../ui/more-fields.tsx';
-import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { textIn } from '../form/live-form.ts';
-import { chosenIn, type NamedRate, type RateOptions } from './rates.ts';
-import { RateSelect } from './rate-select.tsx';
+import { useEffect, type FormEvent } from 'react';
+import { formatPounds, toDecimalString } from '../../lib/money.ts';
+import { SelectField, type FieldState } from '../../ui/field.tsx';
+import { PoundsField } from '../../ui/more-fields.tsx';
+import { textIn, useLiveText } from '../form/live-form.ts';
 import {
+  chargedRate,
   choiceOf,
-  describeRate,
   filledRate,
-  isTypedRate,
   pairOf,
-  type FilledRate,
+  sayCharged,
   type OwnRate,
+  type RateTexts,
 } from './rate-choice.ts';
+import { chosenIn, NAMED_RATES, namedRate, type NamedRate, type RateOptions } from './rates.ts';
 
 type Fields = Record<
-  'rate' | 'rateFilled' | 'rateFor' | 'rateKept' | 'rateChoice' | 'clientId' | 'workTypeId',
+  'clientId' | 'workTypeId' | 'rateChoice' | 'rateFilled' | 'rateFor',
   FieldState
->;
+> & { hardwareItems?: { getFieldList: () => { key?: string; name: string }[] } };
 
-/** The filled-in rate, its name, the choice it is for, and whether the rate was typed instead. */
-type RateState = FilledRate & { pair: string; isTyped: boolean; clientId: string };
-
-/** The rate field's state, from {@link useRate}. */
-export type Rate = ReturnType<typeof useRate>;
-
-/** Lets a filled-in rate follow the choice, and leaves a typed one alone. The server does the same (`followChoice`). */
-export function useRate(formId: string, fields: Fields, options: RateOptions, own: OwnRate | null) {
-  const [state, setState] = useState<RateState>(() => initialState(fields, options, own));
-
-  const follow = (form: HTMLFormElement, touched: EventTarget | null) => {
-    const rate = form.elements.namedItem(fields.rate.name);
-    const box = form.elements.namedItem(fields.rateKept.name);
-    if (!(rate instanceof HTMLInputElement) || !(box instanceof HTMLInputElement)) return;
-    const select = form.elements.namedItem(fields.rateChoice.name);
-    // The rate is one of the two: what was chosen last, or what was typed since.
-    if (touched === select) box.checked = false;
-    const isOther = touched === rate ? rate.value.trim() !== '' : touched === box && box.checked;
-    if (isOther && select instanceof HTMLSelectElement) select.value = '';
-    const choice = choiceOf(Object.fromEntries(new FormData(form)));
-    const filled = own && filledRate(options, choice, own);
-    const isNewChoice = pairOf(choice) !== state.pair;
-    if (touched === rate) box.checked = rate.value.trim() !== '';
-    if (touched === form) {
-      const isKept = box.checked;
-      box.checked = isTypedRate({ rate: rate.value.trim(), filled: state.rate, isKept });
-    }
-    const isReleased = touched === box && !box.checked;
-    const isEmptyAndKept = touched === box && box.checked && rate.value === '';
-    const isFollowing = !box.checked && isNewChoice && touched !== rate;
-    if (filled && (isReleased || isEmptyAndKept || isFollowing)) rate.value = filled.rate;
-    const next = filled && isNewChoice ? { ...state, ...filled, pair: pairOf(choice) } : state;
-    setState({ ...next, isTyped: box.checked, clientId: choice.clientId });
-  };
-
-  const isHydrated = useIsHydrated();
+/** What the form of a log says while somebody types. `figure` is the field of a typed rate; `own` is null for a new log. */
+export function useLiveRate(
+  formId: string,
+  options: RateOptions,
+  fields: Fields,
+  figure: FieldState,
+  own: OwnRate | null = null,
+) {
+  const rows = fields.hardwareItems?.getFieldList().map(({ key, name }) => key ?? name) ?? [];
+  const figureName = figure.name;
   useEffect(() => {
-    if (!isHydrated) return;
-    // Take in what was typed before the scripts ran, as if it had just been typed.
+    // Take in what was typed before the scripts ran.
     const form = document.getElementById(formId);
-    form?.dispatchEvent(new Event('input', { bubbles: true }));
-  }, [formId, isHydrated]);
-
+    if (form instanceof HTMLFormElement) follow(form, null, { figureName, options, own });
+  }, [formId, figureName, options, own]);
+  const { text, onInput } = useLiveText(formId, rows.join());
+  const textOf = (field: { name: string; initialValue?: unknown }) => textIn(text, field);
+  const texts: RateTexts = {
+    clientId: textOf(fields.clientId),
+    workTypeId: textOf(fields.workTypeId),
+    rateChoice: textOf(fields.rateChoice),
+    rateFilled: textOf(fields.rateFilled),
+    rateFor: textOf(fields.rateFor),
+    rate: textOf(figure),
+  };
+  const charged = chargedRate(options, texts, own);
   return {
-    fields,
-    state,
-    own,
-    /** The rate that saving would charge, where the field for it holds this text. */
-    charged: (text: string): NamedRate | null => {
-      const ratePence = parsePounds(text === '' ? state.rate : text);
-      return ratePence === null ? null : { ratePence, name: state.isTyped ? 'typed' : state.name };
-    },
-    onInput: (event: FormEvent<HTMLFormElement>) => {
-      follow(event.currentTarget, event.target);
+    text,
+    textOf,
+    itemCount: rows.length,
+    charged,
+    rate: { fields, figure, options, own, texts, charged },
+    /** For the form, or for a part of it. */
+    onInput: (event: FormEvent<HTMLElement>) => {
+      const form = event.currentTarget.closest('form');
+      if (form) follow(form, event.target, { figureName, options, own });
+      onInput(event);
     },
   };
 }
 
-function initialState(fields: Fields, options: RateOptions, own: OwnRate | null): RateState {
-  const choice = {
-    clientId: textIn({}, fields.clientId),
-    workTypeId: textIn({}, fields.workTypeId),
-    rateChoice: textIn({}, fields.rateChoice),
-  };
-  return {
-    clientId: choice.clientId,
-    rate: textIn({}, fields.rateFilled),
-    name: (own && filledRate(options, choice, own)?.name) ?? '',
-    pair: textIn({}, fields.rateFor),
-    isTyped: textIn({}, fields.rateKept) === 'on',
-  };
+/** Typing chooses “Other…”; any other choice, and what it is for, fills in its rate. The server does the same (`followChoice`). */
+function follow(
+  form: HTMLFormElement,
+  touched: EventTarget | null,
+  { figureName, options, own }: { figureName: string; options: RateOptions; own: OwnRate | null },
+): void {
+  const figure = form.elements.namedItem(figureName);
+  const select = form.elements.namedItem('rateChoice');
+  const filled = form.elements.namedItem('rateFilled');
+  const pair = form.elements.namedItem('rateFor');
+  if (!(figure instanceof HTMLInputElement) || !(select instanceof HTMLSelectElement)) return;
+  const shown = filled instanceof HTMLInputElement ? filled : null;
+  const isTyped = touched === figure || (touched === null && figure.value !== shown?.value);
+  if (isTyped && figure.value.trim() !== '') select.value = 'typed';
+  const choice = choiceOf(Object.fromEntries(new FormData(form)));
+  if (shown && pair instanceof HTMLInputElement && pair.value !== pairOf(choice)) {
+    const rate = filledRate(options, choice, own);
+    if (rate) [shown.value, pair.value] = [toDecimalString(rate.ratePence), pairOf(choice)];
+  }
+  if (select.value !== 'typed') figure.value = shown?.value ?? '';
 }
 
-type RateFieldProps = {
-  rate: Rate;
-  options: RateOptions;
+const LABELS = {
+  standard: 'Standard',
+  premium: 'Premium',
+  discounted: 'Discounted',
+  'work-type': 'Work type',
 };
 
-/** The choice of a rate, the rate, where it comes from, and the box that keeps it. */
-export function RateField({ rate: { fields, state, own }, options }: RateFieldProps) {
-  const { rate, name, pair, isTyped, clientId } = state;
+/** The rate of a log: named prices, or “Other…” with its figure; and what will be charged, and why. */
+export function RateField({
+  fields,
+  figure,
+  options,
+  own,
+  texts,
+  charged,
+}: ReturnType<typeof useLiveRate>['rate']) {
+  const { client, workType } = chosenIn(options, texts);
+  const usual = filledRate(options, { ...texts, rateChoice: '' }, own);
   return (
-    <div className="grid gap-3">
-      <RateSelect
+    <div className="time-field">
+      <SelectField
         field={fields.rateChoice}
-        client={chosenIn(options, { clientId, workTypeId: '' }).client}
-        usual={null}
-        usualLabel="As filled in below"
-      />
-      <PoundsField
-        field={fields.rate}
-        label="Hourly Rate (£)"
-        placeholder={rate}
-        hint={
-          name === '' ? undefined : (
-            <span aria-live="polite">
-              {describeRate({ rate, name }, isTyped, own?.ratePence ?? null)}
-            </span>
-          )
-        }
-      />
-      <CheckboxField field={fields.rateKept} label="Keep this rate" />
-      <input type="hidden" name={fields.rateFilled.name} value={rate} />
-      <input type="hidden" name={fields.rateFor.name} value={pair} />
+        label="Rate"
+        hint={charged ? <span aria-live="polite">{sayCharged(charged, own)}</span> : undefined}
+      >
+        <option value="">
+          {usual ? priced(usual.name === own?.name ? 'No change' : 'Usual', usual) : 'Usual rate'}
+        </option>
+        {NAMED_RATES.map((kind) => (
+          <option key={kind} value={kind}>
+            {(kind === 'work-type' ? workType : client)
+              ? priced(LABELS[kind], namedRate(kind, client, workType))
+              : `${LABELS[kind]} rate${kind === 'work-type' ? '' : ' of the client'}`}
+          </option>
+        ))}
+        <option value="typed" data-typed="">
+          Other…
+        </option>
+      </SelectField>
+      <div className="typed-rate mt-3">
+        <PoundsField field={figure} label="Hourly Rate (£)" />
+      </div>
+      {own === null
+        ? null
+        : [fields.rateFilled, fields.rateFor].map((field) => (
+            <input
+              key={field.name}
+              type="hidden"
+              name={field.name}
+              defaultValue={textIn({}, field)}
+            />
+          ))}
     </div>
   );
 }
+
+const priced = (label: string, rate: NamedRate | null) =>
+  `${label}: ${rate ? formatPounds(rate.ratePence) : 'none'}`;

@@ -1,14 +1,16 @@
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { invalid } from '../../lib/errors.ts';
 import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
-import { formatPounds, timeTotal, parsePounds } from '../../lib/money.ts';
+import { formatPounds, timeTotal } from '../../lib/money.ts';
 
-/** The rates of a client that a person may choose from where they log. */
-export const CLIENT_RATES = ['standard', 'premium', 'discounted'] as const;
-type ClientRateKind = (typeof CLIENT_RATES)[number];
+type ClientRateKind = 'standard' | 'premium' | 'discounted';
+
+/** The rates that a person may choose from: the client's, and the work type's. */
+export const NAMED_RATES = ['standard', 'premium', 'discounted', 'work-type'] as const;
+type NamedRateKind = (typeof NAMED_RATES)[number];
 
 /** What the field Rate holds; null: the rate that applies by itself. */
-export type RateChoice = ClientRateKind | 'typed' | null;
+export type RateChoice = NamedRateKind | 'typed' | null;
 
 /** A client's name and all its rates, in pence an hour. */
 export type RatedClient = {
@@ -17,7 +19,7 @@ export type RatedClient = {
   premiumRatePence: number;
   discountedRatePence: number | null;
 };
-type RatedWorkType = { name: string; hourlyRatePence: number };
+export type RatedWorkType = { name: string; hourlyRatePence: number };
 
 /** The clients and work types that can be chosen in a form. */
 export type RateOptions = {
@@ -82,14 +84,24 @@ export function rateForEditedLog(...given: Parameters<typeof editedLogRate>): nu
   return editedLogRate(...given).ratePence;
 }
 
-/** One of a client's rates; null when the client has none of this kind. */
-export function clientRate(client: RatedClient, kind: ClientRateKind): NamedRate | null {
+/** One of the named rates; null where client or work type is not chosen, or has none of this kind. */
+export function namedRate(
+  kind: NamedRateKind,
+  client: RatedClient | null,
+  workType: RatedWorkType | null,
+): NamedRate | null {
   const rates = {
-    standard: client.standardRatePence,
-    premium: client.premiumRatePence,
-    discounted: client.discountedRatePence ?? 0,
+    standard: client?.standardRatePence,
+    premium: client?.premiumRatePence,
+    discounted: client?.discountedRatePence,
+    'work-type': workType?.hourlyRatePence,
   };
-  return rates[kind] > 0 ? { ratePence: rates[kind], name: nameOf(client, kind) } : null;
+  const ratePence = rates[kind] ?? 0;
+  const name =
+    kind === 'work-type'
+      ? `the rate of ${workType?.name ?? 'the work type'}`
+      : nameOf(client, kind);
+  return ratePence > 0 ? { ratePence, name } : null;
 }
 
 /** The rate of a new log: typed, chosen, or by itself. Throws 400 when the choice names no rate, or two. */
@@ -98,33 +110,30 @@ export function rateOfNewLog(
   client: RatedClient,
   workType: RatedWorkType,
 ): NamedRate {
-  if (rateChoice === 'typed' && hourlyRate === null)
-    throw invalid('hourlyRate', 'Type the rate, or choose another above.');
+  if (rateChoice === 'typed' && hourlyRate === null) throw invalid('hourlyRate', TYPE_IT);
   if (rateChoice === null || rateChoice === 'typed') {
     return hourlyRate === null
       ? newLogRate(client, workType)
       : { ratePence: hourlyRate, name: 'typed' };
   }
-  if (hourlyRate !== null)
-    throw invalid(
-      'hourlyRate',
-      'A rate is chosen and another one typed. Empty this, or choose “Typed”.',
-    );
-  return needClientRate(client, rateChoice);
+  if (hourlyRate !== null) throw invalid('hourlyRate', TWO_RATES);
+  return needNamedRate(rateChoice, client, workType);
 }
 
-/** One of a client's rates. Throws 400 when there is no client, or none of this kind. */
-export function needClientRate(client: RatedClient | null, kind: ClientRateKind): NamedRate {
-  if (!client) throw invalid('rateChoice', 'Choose the client whose rate this is to be.');
-  const rate = clientRate(client, kind);
+export const TYPE_IT = 'Type the rate, or choose another above.';
+export const TWO_RATES =
+  'A rate is chosen and another one typed. Choose “Other…”, or empty the figure.';
+
+/** One of the named rates. Throws 400 when there is none of this kind. */
+export function needNamedRate(...given: Parameters<typeof namedRate>): NamedRate {
+  const rate = namedRate(...given);
   if (rate) return rate;
-  const message = `${client.name} has no ${kind} rate. Choose another, or set it on the Clients screen.`;
+  const [kind, client, workType] = given;
+  const of = kind === 'work-type' ? workType : client;
+  const message = of
+    ? `${of.name} has no ${kind === 'work-type' ? '' : `${kind} `}rate. Choose another, or set it first.`
+    : `Choose the ${kind === 'work-type' ? 'work type' : 'client'} whose rate this is to be.`;
   throw invalid('rateChoice', message);
-}
-
-/** A rate in a few words: `£60.00, Acme's standard rate`. */
-export function sayRate({ ratePence, name }: NamedRate): string {
-  return `${formatPounds(ratePence)}, ${name}`;
 }
 
 /** What work comes to: `1h 30m · £90.00 at £60.00, Acme's standard rate`. */
@@ -138,34 +147,6 @@ export function describeWorth(
   return `${formatDuration(minutes)} · ${isBillable ? worth : `not billable, ${worth}`}`;
 }
 
-/** The texts of a form's fields that decide the rate of a new log. */
-export type RateTexts = {
-  clientId: string;
-  workTypeId: string;
-  rateChoice: string;
-  hourlyRate: string;
-};
-
-/** The rate that applies by itself to what is chosen; null while something is missing. */
-export function usualRate(options: RateOptions, texts: RateTexts): NamedRate | null {
-  const { client, workType } = chosenIn(options, texts);
-  if (!client || !workType || workType.isHardware) return null;
-  return newLogRate(client, workType);
-}
-
-/** The rate that saving the form would charge (`rateOfNewLog`); null where it would be refused. */
-export function shownRate(options: RateOptions, texts: RateTexts): NamedRate | null {
-  const typed = texts.hourlyRate.trim();
-  const kind = CLIENT_RATES.find((one) => one === texts.rateChoice);
-  if (kind) {
-    const { client } = chosenIn(options, texts);
-    return client && typed === '' ? clientRate(client, kind) : null;
-  }
-  if (typed === '') return texts.rateChoice === 'typed' ? null : usualRate(options, texts);
-  const ratePence = parsePounds(typed);
-  return ratePence === null ? null : { ratePence, name: 'typed' };
-}
-
 /** What the typed time means and comes to; an example while there is none. */
 export function readBack(
   time: ReadTime,
@@ -177,8 +158,9 @@ export function readBack(
   if (minutes === 0) return example;
   if (minutes > MAX_DURATION_MINUTES)
     return `${formatDuration(minutes)}: more than one log may have`;
-  const worth = rate ? describeWorth(minutes, rate, isBillable) : formatDuration(minutes);
-  return isLongBare ? `${worth}. For minutes, write 90m.` : worth;
+  const worth = rate ? [formatPounds(timeTotal(minutes, rate.ratePence))] : [];
+  const said = [formatDuration(minutes), ...(isBillable ? [] : ['not billable']), ...worth];
+  return `${said.join(' · ')}${isLongBare ? '. For minutes, write 90m.' : ''}`;
 }
 
 /** What may be typed into a field for a duration; its hint while it is empty. */

@@ -18,7 +18,7 @@ import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './clock.ts';
 import { DraftForm, formatStart, readEnd, whyForgotten } from './timer.ts';
-import { TimerFields } from './timer-screen.tsx';
+import { TimerFields, type TimerValues } from './timer-screen.tsx';
 import { timerValues, timerOptions } from './timer-screen.server.ts';
 import { discardDraft, findDraft, getDraft, logDraft } from './timer.server.ts';
 
@@ -74,7 +74,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 export default function DraftDialog() {
   const { started, why, options, values, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<typeof values>({
+  const [form, fields] = useForm<TimerValues & { ended?: string }>({
     id: 'draft',
     lastResult: reply?.result,
     defaultValue: values,

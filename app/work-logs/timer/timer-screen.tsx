@@ -8,13 +8,18 @@ import type { FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
-import { textIn, useLiveText } from '../form/live-form.ts';
+import type { WorkLogFormValues } from '../form/live-form.ts';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
-import { usualRate } from '../rates/rates.ts';
+import { sayCharged, type RateValues } from '../rates/rate-choice.ts';
+import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import type { loadTimerScreen } from './timer-screen.server.ts';
 
 type Screen = ReturnType<typeof loadTimerScreen>;
-type TimerValues = Screen['timer']['values'];
+
+/** The texts of a timer's fields; those of the rate are a draft's. */
+export type TimerValues = Screen['timer']['values'] &
+  RateValues &
+  Pick<WorkLogFormValues, 'hourlyRate'>;
 
 type RunningTimerProps = { timer: Screen['timer']; reply: FormReply | undefined };
 
@@ -80,7 +85,7 @@ function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
 
 type TimerFieldsProps = {
   formId: string;
-  fields: Record<keyof TimerValues, FieldState>;
+  fields: Record<keyof Required<TimerValues>, FieldState>;
   options: WorkLogOptions;
   /** Whether the form makes a log, which needs client and work type. */
   isLogged?: boolean;
@@ -90,15 +95,10 @@ type TimerFieldsProps = {
 /** What a timer is for: client, work type and description. Each may stay open until it is logged. */
 export function TimerFields(props: TimerFieldsProps) {
   const { formId, fields, options, isLogged = false, autoFocus } = props;
-  const live = useLiveText(formId, '');
-  const choice = {
-    clientId: textIn(live.text, fields.clientId),
-    workTypeId: textIn(live.text, fields.workTypeId),
-  };
-  const applied = usualRate(options, { ...choice, rateChoice: '', hourlyRate: '' });
+  const { onInput, charged, rate } = useLiveRate(formId, options, fields, fields.hourlyRate);
   return (
     <>
-      <div className="grid items-start gap-4 sm:grid-cols-2" onInput={live.onInput}>
+      <div className="grid items-start gap-4 sm:grid-cols-2" onInput={onInput}>
         <ClientPicker
           field={fields.clientId}
           options={options}
@@ -109,8 +109,13 @@ export function TimerFields(props: TimerFieldsProps) {
           field={fields.workTypeId}
           options={options}
           isRequired={isLogged}
-          applied={applied}
+          hint={
+            charged && !isLogged ? (
+              <span aria-live="polite">{sayCharged(charged, null)}</span>
+            ) : undefined
+          }
         />
+        {isLogged ? <RateField {...rate} /> : null}
       </div>
       <TextAreaField field={fields.description} label="Description" rows={2} />
     </>

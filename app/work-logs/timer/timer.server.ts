@@ -18,6 +18,7 @@ import {
   STOPPED_ALREADY,
   STOPPED_WITH_START,
   TOO_SHORT,
+  type DraftRate,
   type Stopped,
   type TimerChoice,
   whyForgotten,
@@ -154,14 +155,14 @@ export function logDraft(
   services: WorkLogServices,
   person: Person,
   id: number,
-  { endedAt, ...choice }: TimerChoice & { endedAt: Date },
+  { endedAt, rateChoice, hourlyRate, ...choice }: TimerChoice & DraftRate & { endedAt: Date },
 ): NamedWorkLog {
   return write(services.db, () => {
     const draft = getDraft(services.db, person, id);
     checkEnd(services, draft, endedAt, 'ended');
     const [issue] = missingFrom(choice);
     if (issue) throw new ProductError(400, issue.message, missingFrom(choice));
-    return toLog(services, { ...draft, ...choice }, endedAt);
+    return toLog(services, { ...draft, ...choice }, endedAt, { rateChoice, hourlyRate });
   });
 }
 
@@ -194,7 +195,12 @@ function toDraft(db: Database, { id }: Timer, stoppedAt: Date, issues: Issue[]) 
 }
 
 /** A transaction of its own, so that a log that is refused leaves the timer. */
-function toLog(services: WorkLogServices, timer: Timer, end: Date): NamedWorkLog {
+function toLog(
+  services: WorkLogServices,
+  timer: Timer,
+  end: Date,
+  rate: DraftRate = { hourlyRate: null },
+): NamedWorkLog {
   const { clientId, workTypeId, description, startedAt } = timer;
   if (clientId === null || workTypeId === null) throw invalid('clientId', SELECT_BOTH);
   return write(services.db, () => {
@@ -206,7 +212,7 @@ function toLog(services: WorkLogServices, timer: Timer, end: Date): NamedWorkLog
       description,
       duration: minutesBetween(startedAt, end),
       travelTime: null,
-      hourlyRate: null,
+      ...rate,
       billable: true,
       date: { instant: startedAt },
       hardwareItems: null,

@@ -9,10 +9,10 @@ import {
 } from '../../lib/calendar.ts';
 import type { DoubtfulError } from '../../lib/doubts.ts';
 import { invalid, type Issue } from '../../lib/errors.ts';
-import type { NamedWorkLog } from '../work-logs.ts';
+import { rateChoiceField, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
 import { z } from 'zod';
 import { partly } from '../../http/partly.ts';
-import { descriptionField, optionalId } from '../../lib/fields.ts';
+import { descriptionField, optionalId, optionalPounds } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 
 /** A timer that runs longer than this, in minutes, was probably forgotten. */
@@ -27,6 +27,9 @@ export const TimerForm = z.object({
 
 /** What a timer is for; each may be chosen later. */
 export type TimerChoice = z.output<typeof TimerForm>;
+
+/** The rate that a draft is logged at. */
+export type DraftRate = Pick<WorkLogInput, 'rateChoice' | 'hourlyRate'>;
 
 /** What came of stopping a timer. */
 export type Stopped =
@@ -118,8 +121,10 @@ export function formatStart({ startedAt }: Pick<Timer, 'startedAt'>, timeZone: s
   return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
 }
 
-/** The form of a draft: with the day and time at which the work ended. */
+/** The form of a draft: with its rate, and the day and time at which the work ended. */
 export const DraftForm = TimerForm.extend({
+  rateChoice: rateChoiceField,
+  hourlyRate: optionalPounds,
   ended: z.string().transform(inPlainSigns).default(''),
 });
 

@@ -63,6 +63,7 @@ describe.each(Object.keys(LOGGING) as (keyof typeof LOGGING)[])('The rate in %s'
     [{}, 6_000, "£60.00 at £60.00, Acme's standard rate"],
     [{ rateChoice: 'standard' }, 6_000, "£60.00 at £60.00, Acme's standard rate"],
     [{ rateChoice: 'premium' }, 9_000, "£90.00 at £90.00, Acme's premium rate"],
+    [{ rateChoice: 'work-type' }, 7_500, '£75.00 at £75.00, the rate of Support'],
     [{ rateChoice: 'typed', hourlyRate: '61.50' }, 6_150, '£61.50 at £61.50, typed'],
     [{ hourlyRate: '61.50' }, 6_150, '£61.50 at £61.50, typed'],
   ])('%j is charged, and said', async (typed, pence, said) => {
@@ -89,10 +90,10 @@ describe.each(Object.keys(LOGGING) as (keyof typeof LOGGING)[])('The rate in %s'
     const { answer } = await log({ duration: 'an hour', hours: 'an hour' });
     expect(answer.status).toBe(400);
     const text = visibleText(answer.text);
-    expect(text).toContain("£60.00, Acme's standard rate Standard: £60.00 Premium: £90.00");
-    expect(text).toContain('Discounted: none');
-    expect(controlOf(answer.text, 'workTypeId').descriptions).toEqual([
-      "£60.00/hr applies: Acme's standard rate",
+    expect(text).toContain('Usual: £60.00 Standard: £60.00 Premium: £90.00');
+    expect(text).toContain('Discounted: none Work type: £75.00 Other…');
+    expect(controlOf(answer.text, 'rateChoice').descriptions).toEqual([
+      "Charged at £60.00/hr, Acme's standard rate",
     ]);
   });
 });
@@ -154,10 +155,10 @@ describe.each(Object.keys(EDITING) as (keyof typeof EDITING)[])('The rate in %s'
   });
 
   test('is shown from what to what when the form comes back', async () => {
-    const { update, beta, rateName } = await open();
+    const { update, beta } = await open();
     const { answer } = await update({ clientId: beta, duration: 'an hour' });
-    expect(controlOf(answer.text, rateName).descriptions[0]).toContain(
-      "Beta's discounted rate. The rate changes from £60.00 to £50.00.",
+    expect(controlOf(answer.text, 'rateChoice').descriptions[0]).toBe(
+      "Charged at £50.00/hr, Beta's discounted rate, instead of £60.00",
     );
   });
 
@@ -165,7 +166,9 @@ describe.each(Object.keys(EDITING) as (keyof typeof EDITING)[])('The rate in %s'
     const { update, stored, rateName, beta } = await open();
     const both = await update({ rateChoice: 'premium', [rateName]: '61' });
     expect(both.answer.status).toBe(400);
-    expect(controlOf(both.answer.text, 'rateChoice').descriptions.at(-1)).toMatch(/^Another rate/);
+    expect(controlOf(both.answer.text, 'rateChoice').descriptions.at(-1)).toMatch(
+      /^A rate is chosen/,
+    );
     const none = await update({ rateChoice: 'discounted' });
     expect(none.answer.status).toBe(400);
     expect(controlOf(none.answer.text, 'rateChoice').descriptions.at(-1)).toMatch(/^Acme has no/);

@@ -20,7 +20,7 @@ function addClient(name: string, discountedRate: number | null): number {
 const FORMS = {
   'Edit Log': {
     rateName: 'hourlyRate',
-    own: "This log's rate",
+    own: "this log's rate",
     add: (clientId: number, workTypeId: number) => {
       const id = addLog(server(), { clientId, workTypeId });
       return {
@@ -31,7 +31,7 @@ const FORMS = {
   },
   'Edit Pending Log': {
     rateName: 'estimatedHourlyRate',
-    own: "This task's rate",
+    own: "this task's rate",
     add: (clientId: number, workTypeId: number) => {
       const columns = { clientId, workTypeId, duration: 60, estimatedHourlyRatePence: 7_000 };
       const id = addPendingLog(server(), columns);
@@ -55,8 +55,8 @@ async function open(name: Form) {
   const page = await visitor.get(path);
   const rateIn = (html: string) => ({
     rate: controlOf(html, rateName).value,
-    says: controlOf(html, rateName).descriptions[0],
-    isKept: controlOf(html, 'rateKept').isChecked,
+    says: controlOf(html, 'rateChoice').descriptions[0],
+    choice: controlOf(html, 'rateChoice').value ?? '',
   });
   const update = async (html: string, typed: Record<string, string>) =>
     pressPlainly(visitor, html, 'Update', typed);
@@ -64,7 +64,7 @@ async function open(name: Form) {
   expect(rateIn(html)).toEqual({
     rate: '70.00',
     says: expect.stringContaining(own) as string,
-    isKept: false,
+    choice: '',
   });
   return {
     visitor,
@@ -89,7 +89,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     expect(rateIn(again.text)).toEqual({
       rate: '50.00',
       says: expect.stringContaining("Beta's discounted rate") as string,
-      isKept: false,
+      choice: '',
     });
     const back = await update(again.text, { clientId: acme, duration: '1' });
     expect(back.status).toBe(303);
@@ -107,16 +107,27 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     const again = await update(html, { clientId: beta, [rateName]: '61', duration: 'an hour' });
     expect(rateIn(again.text)).toEqual({
       rate: '61',
-      says: expect.stringMatching(/^Typed\..*Beta's discounted rate, £50\.00/) as string,
-      isKept: true,
+      says: 'Charged at £61.00/hr, typed, instead of £70.00',
+      choice: 'typed',
     });
     expect((await update(again.text, { clientId: acme, duration: '1' })).status).toBe(303);
     expect(stored()).toBe(6_100);
   });
 
-  test('stays the old number with another client where its box is ticked', async () => {
+  test.each([
+    ['rateChoice', 'typed'],
+    ['rateKept', 'on'],
+  ])('stays the old number with another client where %s is %s', async (field, value) => {
     const { html, beta, stored, update } = await open(name);
-    await update(html, { clientId: beta, rateKept: 'on' });
+    await update(html, { clientId: beta, [field]: value });
+    expect(stored()).toBe(7_000);
+  });
+
+  test('is asked for where “Other…” is chosen and its figure emptied', async () => {
+    const { html, rateName, stored, update } = await open(name);
+    const reply = await update(html, { rateChoice: 'typed', [rateName]: '' });
+    expect(reply.status).toBe(400);
+    expect(controlOf(reply.text, rateName).descriptions.at(-1)).toMatch(/^Type the rate/);
     expect(stored()).toBe(7_000);
   });
 
@@ -140,10 +151,10 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     const { visitor, html, rateName, beta, rateIn } = await open(name);
     const typed = { clientId: beta, [rateName]: '61', description: 'fixed svr' };
     const reply = await pressPlainly(visitor, html, 'Regenerate with AI', typed);
-    expect(rateIn(reply.text)).toMatchObject({ rate: '61', isKept: true });
+    expect(rateIn(reply.text)).toMatchObject({ rate: '61', choice: 'typed' });
     const untouched = { clientId: beta, description: 'fixed svr' };
     const followed = await pressPlainly(visitor, html, 'Regenerate with AI', untouched);
-    expect(rateIn(followed.text)).toMatchObject({ rate: '50.00', isKept: false });
+    expect(rateIn(followed.text)).toMatchObject({ rate: '50.00', choice: '' });
     expect(visibleText(followed.text)).toContain("Beta's discounted rate");
   });
 

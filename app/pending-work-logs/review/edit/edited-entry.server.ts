@@ -89,7 +89,8 @@ export function saveEditedEntry(
     const entry = getOpenPendingLog(services, id);
     const options = taskOptions(services, entry);
     const client = options.clients.find((one) => one.id === typed.change.clientId) ?? null;
-    checkChosenRate(form.payload, typed.rateChoice, client);
+    const workType = options.workTypes.find((one) => one.id === typed.change.workTypeId) ?? null;
+    checkChosenRate(form.payload, 'estimatedHourlyRate', typed.rateChoice, client, workType);
     const change = toChange(entry, options, typed, form);
     const saved = typed.isConfirmed
       ? confirmPendingLog(services, id, change)
@@ -122,7 +123,6 @@ type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
 function isOwnRate(entry: NamedPendingLog, payload: Sent['payload']): boolean {
   const { clientId, workTypeId } = entryFormValues(entry);
   return (
-    textIn(payload, 'rateKept') !== 'on' &&
     textIn(payload, 'rateChoice') === '' &&
     textIn(payload, 'clientId') === clientId &&
     textIn(payload, 'workTypeId') === workTypeId
@@ -151,7 +151,7 @@ function toChange(
   const rateShown: Record<string, string> = isRateShown
     ? {
         estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
-        rateKept: 'on',
+        rateChoice: 'typed',
       }
     : {};
   const payload = { ...sent, ...rateShown };

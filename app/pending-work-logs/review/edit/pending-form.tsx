@@ -1,6 +1,5 @@
 import { useForm, type SubmissionResult } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import type { FormEvent } from 'react';
 import { DescriptionField } from '../../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../../ai/rewrite.server.ts';
 import { minutesOf } from '../../../lib/duration.ts';
@@ -12,11 +11,10 @@ import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import type { WorkLogOptions } from '../../../work-logs/form/log-form.server.ts';
-import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
+import { textIn, type LiveText } from '../../../work-logs/form/live-form.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
-import { RateField, useRate } from '../../../work-logs/rates/rate-field.tsx';
-import { readBack } from '../../../work-logs/rates/rates.ts';
-import { DURATION_EXAMPLES, readHourFields } from '../../../work-logs/rates/rates.ts';
+import { RateField, useLiveRate } from '../../../work-logs/rates/rate-field.tsx';
+import { DURATION_EXAMPLES, readBack, readHourFields } from '../../../work-logs/rates/rates.ts';
 import type { RowField } from '../presses.ts';
 import type { Suggested } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
@@ -52,13 +50,8 @@ export function PendingForm({
     defaultValue: values,
   });
   const { search } = useLocation();
-  const live = useLiveText(FORM, '');
-  const rateField = fields.estimatedHourlyRate;
-  const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
-  const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
-  const rate = useRate(FORM, { ...rateFields, rate: rateField }, options, ownRate);
-  const time = readHourFields([textIn(live.text, fields.duration)]);
-  const charged = rate.charged(textIn(live.text, rateField));
+  const live = useLiveRate(FORM, options, fields, fields.estimatedHourlyRate, ownRate);
+  const time = readHourFields([live.textOf(fields.duration)]);
   const isBillable =
     live.text.clientId === undefined
       ? fields.billable.initialValue === 'on'
@@ -70,10 +63,6 @@ export function PendingForm({
       ? `Suggested, ${suggested[name]}`
       : undefined;
   const suggestedTime = suggestion('duration', fields.duration);
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    rate.onInput(event);
-    live.onInput(event);
-  };
   return (
     <PostForm
       form={form}
@@ -81,7 +70,7 @@ export function PendingForm({
       oneTimeKey={oneTimeKey}
       className="grid gap-4"
       preventScrollReset
-      onInput={onInput}
+      onInput={live.onInput}
     >
       <EnterButton />
       <TextField field={fields.taskName} label="Task Name" isRequired />
@@ -113,11 +102,11 @@ export function PendingForm({
           hint={
             <>
               {suggestedTime === undefined ? null : <span>{suggestedTime}. </span>}
-              <span aria-live="polite">{readBack(time, charged, { isBillable })}</span>
+              <span aria-live="polite">{readBack(time, live.charged, { isBillable })}</span>
             </>
           }
         />
-        <RateField rate={rate} options={options} />
+        <RateField {...live.rate} />
       </div>
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
