@@ -6,6 +6,7 @@ import { hasFocusOn } from './focused.ts';
 export type Thing = {
   role:
     | 'button'
+    | 'summary'
     | 'option'
     | 'listbox'
     | 'link'
@@ -200,6 +201,8 @@ const NEEDS_SHIFT = /[A-Z!"£$%^&*()_+{}:@~<>?|¬]/g;
 
 function locate(page: Page, { role, name, within }: Thing): Locator {
   const place = within ? locate(page, within) : page;
+  // What opens a part of a page has no role in Playwright.
+  if (role === 'summary') return place.locator('summary').and(place.getByLabel(name));
   return place.getByRole(role, { name, exact: typeof name === 'string' });
 }
 

@@ -45,7 +45,7 @@ test.for(MODES)(
     expect(await page.getByText('Created', { exact: true }).count()).toBe(2);
 
     await page.reload();
-    await shown(page.getByRole('heading', { level: 1, name: 'Invoices' }));
+    await shown(page.getByRole('heading', { level: 1, name: '2 drafts in Xero' }));
     expect(await toastOf(page).count()).toBe(0);
     // The way back leads past the page that waited.
     await page.goBack();

@@ -5,6 +5,7 @@ import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
+import { headShown } from '#tests/support/preview-head.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
 
@@ -76,12 +77,15 @@ describe('Invoices', () => {
     await shown(page.getByRole('heading', { level: 1, name: 'Create invoices' }));
     await shown(page.getByText('All clients, from 2026-09-01, to 2026-12-31'));
     await shown(page.getByText('Drafts in Xero, for Harbour Consulting'));
-    await shown(page.getByText('3 invoices, £225.99 in all'));
-    await shown(page.getByText('Left out: 1 log not billable.'));
+    await headShown(page, 3, '£225.99');
+    await shown(page.getByText('1 non-billable log not included'));
     await page.getByRole('button', { name: 'Create 3 invoices in Xero' }).click();
     await toastShown(page, 'Successfully created 3 invoice(s) in Xero for 2 client(s)');
-    await arrivedAt(page, '/work-logs');
+    await arrivedAt(page, /^\/work-logs\/invoice-runs\/1$/);
     expect(xero().state().invoices).toHaveLength(3);
+    // Each draft is a link away.
+    await eventually(() => page.getByRole('link', { name: /^INV-/ }).count()).toBe(3);
+    await goTo(page, 'Work Logs');
 
     // Nothing is left to invoice, and invoiced logs are locked.
     expect(await page.getByText('Locked: invoiced').count()).toBe(4);
@@ -131,6 +135,6 @@ describe('Invoices', () => {
     await toastShown(page, 'The logs of this invoice can be invoiced again');
     expect(logs().filter(({ isInvoiced }) => isInvoiced).length).toBeLessThan(4);
     await page.getByRole('button', { name: 'Create Invoices' }).click();
-    await shown(page.getByText(/^1 invoice, /));
+    await shown(page.getByRole('button', { name: 'Create 1 invoice in Xero' }));
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addTwoInvoices } from '#tests/support/data/entries.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { headShown, openInvoice } from '#tests/support/preview-head.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
 import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
@@ -20,10 +21,11 @@ async function openPreview() {
   const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs/create-invoices');
   await hydrated(page);
+  await openInvoice(page, 'Harbour Dental, September 2026');
   return {
     page,
     takeProblem,
-    card: page.getByRole('region', { name: 'Harbour Dental, September 2026' }),
+    card: page.getByRole('rowgroup', { name: 'Harbour Dental, September 2026' }),
     first: page.getByRole('row', { name: /10\/09\/2026/ }),
     second: page.getByRole('row', { name: /11\/09\/2026/ }),
   };
@@ -63,7 +65,7 @@ describe('In the preview of invoices, while an answer is on its way,', () => {
     await second.getByRole('checkbox').uncheck();
     await page.getByRole('checkbox', { name: 'Quay Books, October 2026' }).uncheck();
     await letGo();
-    await shown(page.getByText('1 invoice, £72.00 in all'));
+    await headShown(page, 1, '£72.00');
     expect(await second.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
     await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
@@ -106,7 +108,7 @@ describe('In the preview of invoices, while an answer is on its way,', () => {
     await eventually(() => field.inputValue()).toBe('Mended the gate and the fence');
     expect(xero().state().invoices).toEqual([]);
     await create.click();
-    await shown(page.getByText('The line that was open is saved'));
+    await shown(page.getByText('Line saved and totals updated.'));
     await takeProblem('409');
     await create.click();
     await toastShown(page, 'Successfully created 2 invoice(s) in Xero for 2 client(s)');

@@ -6,6 +6,7 @@ import { findFirefox } from '#tests/support/browser/find-firefox.ts';
 import { useFirefox } from '#tests/support/browser/firefox.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
 import { addClient, addTwoInvoices, addWorkType } from '#tests/support/data/entries.ts';
+import { openInvoice } from '#tests/support/preview-head.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -64,7 +65,8 @@ test.for([
   const { page, takeProblem } = await browser.openSignedIn(server(), mode);
   await page.goto('/work-logs/create-invoices');
   if (hasScripts(mode)) await hydrated(page);
-  const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
+  const card = page.getByRole('rowgroup', { name: 'Harbour Dental, September 2026' });
+  await openInvoice(page, 'Harbour Dental, September 2026');
   const day = card.getByLabel(label);
   await day.fill('');
   await day.focus();

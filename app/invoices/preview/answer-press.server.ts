@@ -115,8 +115,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   }
 }
 
-const SAVED_FIRST =
-  'The line that was open is saved, and the sums below follow it. Look at them, then create the invoices.';
+const SAVED_FIRST = 'Line saved and totals updated. Check them, then create the invoices.';
 const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
 
 function shownIn(form: FormData): ShownContact {
@@ -220,10 +219,9 @@ function refuseNothing(result: RunResult): RunResult {
   throw conflict(['Nothing was created.', ...reasons].join(' '));
 }
 
-/** The list when all is well; else the page of the run, which says what is not. */
-function pageAfter({ runId, isFinished, failures }: RunResult): string {
-  const isClear = isFinished && failures.length === 0;
-  if (runId === null || isClear) return '/work-logs';
+/** The page of the batch, which has a link to each draft. */
+function pageAfter({ runId, isFinished }: RunResult): string {
+  if (runId === null) return '/work-logs';
   return `/work-logs/invoice-runs/${runId}${isFinished ? '' : `?${AWAITED}`}`;
 }
 

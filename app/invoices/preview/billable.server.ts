@@ -170,13 +170,12 @@ export function describeFilters(services: Pick<Services, 'db'>, filters: WorkLog
   return parts.filter(Boolean).join(', ');
 }
 
-/** What of the filtered logs goes on no invoice, in words. */
-export function describeLeftOut(leftOut: LeftOut): string[] {
-  const logs = (count: number) => (count === 1 ? '1 log' : `${count} logs`);
-  return [
-    leftOut.notBillable > 0 ? `${logs(leftOut.notBillable)} not billable` : '',
-    leftOut.beingInvoiced > 0
-      ? `${logs(leftOut.beingInvoiced)} on an invoice that is being made`
-      : '',
+/** What of the filtered logs goes on no invoice, in words; null where all of them go. */
+export function describeLeftOut({ notBillable, beingInvoiced }: LeftOut): string | null {
+  const logs = (count: number) => (count === 1 ? 'log' : 'logs');
+  const parts = [
+    notBillable > 0 ? `${notBillable} non-billable ${logs(notBillable)}` : '',
+    beingInvoiced > 0 ? `${beingInvoiced} ${logs(beingInvoiced)} on invoices being made` : '',
   ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(' and ')} not included` : null;
 }

@@ -1,47 +1,32 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { parsePounds } from '../../lib/money.ts';
-import { INVOICE_BOX, LINE_BOX, NET, PROBLEM, ROWS_ID, VAT, WORK } from './field-names.ts';
-import {
-  sumOf,
-  totalOf,
-  withBox,
-  type InvoiceSum,
-  type SummedEntry,
-  type Total,
-} from './invoice-sum.ts';
+import { INVOICE_BOX, LINE_BOX, linesId, NET, PROBLEM, VAT, WORK } from './field-names.ts';
+import { sumOf, withBox, type InvoiceSum, type SummedEntry } from './invoice-sum.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
 
 type Group = Preview['groups'][number];
 
 /** The sum of an invoice by the boxes that the server last got. */
-export const sumAsSent = ({ sum, goes }: Group): InvoiceSum => withBox(sum, goes);
+const sumAsSent = ({ sum, goes }: Group): InvoiceSum => withBox(sum, goes);
 
-type Sums = {
-  open: Map<string, InvoiceSum>;
-  rows: Total;
-};
-
-const sumsAsSent = ({ groups, rowsTotal }: Preview): Sums => ({
-  open: new Map(groups.map((one) => [one.key, sumAsSent(one)])),
-  rows: rowsTotal,
-});
+const NONE = new Map<string, InvoiceSum>();
 
 /**
- * What the invoices come to, worked out again as boxes are ticked. The amounts are read from the page, so
- * that they are sent only once.
+ * What the invoices come to by their keys, worked out again as boxes are ticked. The amounts are read from the page,
+ * so that they are sent only once.
  */
 export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
-  const [sums, setSums] = useState(() => sumsAsSent(preview));
+  const [sums, setSums] = useState(NONE);
   const follow = useCallback(() => {
     const page = form.current;
     if (!page) return;
     setSums((before) => {
-      const open = preview.groups.map((group): [string, InvoiceSum] => {
+      const sums = preview.groups.map((group): [string, InvoiceSum] => {
         const sum = sumOnPage(page, group);
-        const known = before.open.get(group.key);
+        const known = before.get(group.key);
         return [group.key, known && isSame(known, sum) ? known : sum];
       });
-      return { open: new Map(open), rows: totalOfRows(page) };
+      return new Map(sums);
     });
   }, [preview, form]);
   useEffect(() => {
@@ -54,26 +39,19 @@ export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
       page?.removeEventListener('change', follow);
     };
   }, [follow, form]);
-  return sums;
-}
-
-function isSame(one: InvoiceSum, other: InvoiceSum): boolean {
-  return (
-    one.netPence === other.netPence &&
-    one.vatPence === other.vatPence &&
-    one.logs === other.logs &&
-    one.nothing === other.nothing &&
-    one.goes === other.goes &&
-    one.isStopped === other.isStopped
+  return new Map(
+    preview.groups.map((group) => [group.key, sums.get(group.key) ?? sumAsSent(group)] as const),
   );
 }
 
+const isSame = (one: InvoiceSum, other: InvoiceSum) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 function sumOnPage(page: HTMLElement, group: Group): InvoiceSum {
   const box = boxOf(page, INVOICE_BOX, group.key);
-  const card = box?.closest('section');
-  if (!box || !card) return sumAsSent(group);
-  const isStopped = group.problems.length > 0 || group.contactProblem !== null;
-  return withBox(sumOf(entriesIn(card), isStopped), box.checked);
+  if (!box) return sumAsSent(group);
+  const lines = page.querySelector(`[id="${linesId(group.key)}"]`);
+  return withBox(lines ? sumOf(entriesIn(lines), group.isStopped) : group.sum, box.checked);
 }
 
 const boxOf = (place: Element, name: string, value?: string) =>
@@ -82,12 +60,12 @@ const boxOf = (place: Element, name: string, value?: string) =>
   );
 
 /**
- * What stands in the rows of a card: each box, with the amounts from its row to the next box; and the row of the lines
+ * What stands in the rows of an invoice: each box, with the amounts from its row to the next box; and the row of the lines
  * for which there is no room, which all go.
  */
-function entriesIn(card: Element): SummedEntry[] {
+function entriesIn(lines: Element): SummedEntry[] {
   const entries: SummedEntry[] = [];
-  for (const row of card.querySelectorAll('tbody > tr')) {
+  for (const row of lines.querySelectorAll('tr')) {
     const work = row.matches(`[${WORK}]`) ? row : row.querySelector(`[${WORK}]`);
     if (work) {
       const hasProblem = row.querySelector(`[${PROBLEM}]`) !== null;
@@ -101,21 +79,6 @@ function entriesIn(card: Element): SummedEntry[] {
     entry.vatPence += penceIn(row, VAT);
   }
   return entries;
-}
-
-/** An invoice that is a row has no boxes of lines: its amounts follow its own box. */
-const NO_WORK = { logs: 0, minutes: 0, nothing: 0 };
-
-/** The total of the invoices that are rows: nothing stands against one of them. */
-function totalOfRows(page: Element): Total {
-  const sums = [...page.querySelectorAll(`#${ROWS_ID} tbody > tr`)].map((row) => ({
-    goes: boxOf(row, INVOICE_BOX)?.checked === true,
-    isStopped: false,
-    ...NO_WORK,
-    netPence: penceIn(row, NET),
-    vatPence: penceIn(row, VAT),
-  }));
-  return totalOf(sums);
 }
 
 function penceIn(row: Element, column: string): number {

@@ -11,7 +11,7 @@ type Lines = Preview['lines']['of'][string];
 type Entry = Lines['entries'][number];
 
 type RowsProps = {
-  group: Preview['groups'][number];
+  groupKey: string;
   lines: Lines;
   open: Preview['open'];
   closed: number | null;
@@ -19,58 +19,34 @@ type RowsProps = {
   asked: string | null;
 };
 
-/** The lines that could go on an invoice, each with its box and its buttons. */
-export function EntryRows({ group, lines, asked, ...rest }: RowsProps) {
+/** The lines that could go on an invoice, rows of its table: each with its box and its buttons. */
+export function EntryRows({ groupKey, lines, asked, open, closed }: RowsProps) {
   return (
-    <table className="data-table data-table-flush">
-      <caption className="sr-only">
-        Lines of the invoice for {group.client}, {group.month}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Description</th>
-          <th scope="col" className="numeric">
-            Quantity
-          </th>
-          <th scope="col" className="numeric">
-            Unit Price
-          </th>
-          <th scope="col" className="numeric">
-            {VAT}
-          </th>
-          <th scope="col" className="numeric">
-            {NET}
-          </th>
-          <th scope="col" className="actions ending">
-            <span className="sr-only">Actions</span>
-          </th>
+    <>
+      {lines.entries.map((entry, index) => (
+        <EntryRow
+          key={entry.id}
+          entry={entry}
+          isFirstAsked={index === 0 && asked === groupKey}
+          open={open}
+          closed={closed}
+        />
+      ))}
+      {lines.rest === null ? null : (
+        <tr {...{ [WORK]: lines.rest.work }}>
+          <td colSpan={3} className="w-full">
+            {lines.rest.text}
+          </td>
+          <td data-label={NET} className="numeric">
+            {lines.rest.net}
+          </td>
+          <td data-label={VAT} className="numeric">
+            {lines.rest.vat}
+          </td>
+          <td colSpan={2} className="actions" />
         </tr>
-      </thead>
-      <tbody>
-        {lines.entries.map((entry, index) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            isFirstAsked={index === 0 && asked === group.key}
-            {...rest}
-          />
-        ))}
-        {lines.rest === null ? null : (
-          <tr {...{ [WORK]: lines.rest.work }}>
-            <td colSpan={3} data-label="" className="col-span-full">
-              {lines.rest.text}
-            </td>
-            <td data-label={VAT} className="numeric">
-              {lines.rest.vat}
-            </td>
-            <td data-label={NET} className="numeric">
-              {lines.rest.net}
-            </td>
-            <td data-label="" className="actions ending" />
-          </tr>
-        )}
-      </tbody>
-    </table>
+      )}
+    </>
   );
 }
 
@@ -85,8 +61,8 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
   return (
     <>
       <tr>
-        <td data-label="Description" className="leading wrap-anywhere">
-          <label className="-my-1 flex items-start gap-3 py-1">
+        <td className="leading wrap-anywhere">
+          <label className="-my-1 flex items-start gap-3 py-1 sm:pl-8">
             <input
               type="checkbox"
               name={LINE_BOX}
@@ -109,7 +85,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
           ))}
         </td>
         <Amounts line={first} rounding={entry.rounding} />
-        <td data-label="" className="actions ending">
+        <td colSpan={2} className="actions">
           {entry.logs.length === 1 && !isOpen ? (
             <EditButton log={entry.logs[0]} closed={closed} />
           ) : null}
@@ -117,18 +93,18 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
       </tr>
       {others.map((line) => (
         <tr key={line.key}>
-          <td data-label="Description" className="leading wrap-anywhere">
-            <span className="block pl-8">{line.description}</span>
+          <td className="leading wrap-anywhere">
+            <span className="block pl-8 sm:pl-16">{line.description}</span>
             <Nothing line={line} />
           </td>
           <Amounts line={line} rounding={null} />
-          <td data-label="" className="actions ending" />
+          <td colSpan={2} className="actions" />
         </tr>
       ))}
       {entry.logs.length > 1 ? (
         <tr>
-          <td colSpan={6} data-label="Billed together" className="col-span-full">
-            <ul className="grid gap-1 text-sm text-muted sm:pl-8">
+          <td colSpan={7} data-label="Billed together" className="w-full">
+            <ul className="grid gap-1 text-sm text-muted sm:pl-16">
               {entry.logs.map((log) => (
                 <li key={log.id} className="flex flex-wrap items-center justify-between gap-x-3">
                   <span className="min-w-0 wrap-anywhere">
@@ -143,7 +119,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
       ) : null}
       {isOpen && open ? (
         <tr>
-          <td colSpan={6} data-label="" className="col-span-full">
+          <td colSpan={7} className="w-full">
             <OpenLineFields open={open} />
           </td>
         </tr>
@@ -164,20 +140,17 @@ type AmountsProps = {
 function Amounts({ line, rounding }: AmountsProps) {
   return (
     <>
-      <td data-label="Quantity" className="numeric">
-        {line?.quantity}
+      <td colSpan={2} className="numeric">
+        {line ? `${line.quantity} × ${line.unitPrice}` : null}{' '}
         {rounding === null ? null : (
           <span className="block text-xs whitespace-normal text-muted">{rounding}</span>
         )}
       </td>
-      <td data-label="Unit Price" className="numeric">
-        {line?.unitPrice}
+      <td data-label={NET} className="numeric">
+        {line?.amount}
       </td>
       <td data-label={VAT} className="numeric">
         {line?.vat}
-      </td>
-      <td data-label={NET} className="numeric">
-        {line?.amount}
       </td>
     </>
   );

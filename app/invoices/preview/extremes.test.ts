@@ -42,12 +42,12 @@ function sent({ lines, groups }: Preview, unticked: (string | number)[] = []): F
   const tick = (name: string, value: string | number, goes: boolean) => {
     if (goes && !unticked.includes(value)) form.append(name, String(value));
   };
-  form.set(lines.rows.shown.name, lines.rows.shown.value);
+  form.set(lines.rows.name, lines.rows.value);
   for (const { shown, entries } of Object.values(lines.of)) {
     form.set(shown.name, shown.value);
     for (const { id, goes } of entries) tick(LINE_BOX, id, goes);
   }
-  for (const { key, goes } of [...groups, ...lines.rows.invoices]) tick(INVOICE_BOX, key, goes);
+  for (const { key, goes } of groups) tick(INVOICE_BOX, key, goes);
   return form;
 }
 
@@ -82,7 +82,7 @@ test('As many logs as a page looks at, of a thousand clients, hold nobody up', (
     const preview = load(invoicing);
     expect(heldBytes() - before).toBeLessThan(64 * 2 ** 20);
     expect(busyFor(() => load(invoicing))).toBeLessThan(250);
-    expect(preview.groups.length + preview.lines.rows.invoices.length).toBe(MOST_SHOWN);
+    expect(preview.groups.length).toBe(MOST_SHOWN);
     expect(preview.rest.count).toBe(1_000 - MOST_SHOWN);
     return Promise.resolve();
   }));
@@ -92,10 +92,10 @@ test('More invoices than a page has are all made, without those that were left o
     const { services } = invoicing;
     addLogs(invoicing, 130, 130);
     const preview = load(invoicing);
-    const [first] = preview.lines.rows.invoices;
+    const first = preview.groups.find(({ hasLines }) => !hasLines);
     const read = readChoices(sent(preview, [first?.key ?? '']));
     const again = load(invoicing, { read });
-    expect(again.lines.rows.invoices.map(({ goes }) => goes)).toContain(false);
+    expect(again.groups.map(({ goes }) => goes)).toContain(false);
     const { choices } = readChoices(sent(again));
     const { fingerprint } = again;
     const request = { userId: null, filters: NO_FILTERS, fingerprint, choices };
@@ -133,12 +133,13 @@ test('An invoice of more lines than a page has is made whole, without those that
     return Promise.resolve();
   }));
 
-test('Of many invoices that need an answer, the first ones are open, and the others are counted', () =>
+test('Of many invoices that need an answer, the first is open, and the others are rows', () =>
   withInvoicing((invoicing) => {
     addLogs(invoicing, 3_000, 30);
     invoicing.services.db.$client.exec('update xero_organisations set account_code = null');
     const preview = load(invoicing);
-    expect(preview.groups).toHaveLength(5);
-    expect(preview.rest).toMatchObject({ count: 0, stopped: 25 });
+    expect(preview.groups).toHaveLength(30);
+    expect(preview.groups.filter(({ isOpen }) => isOpen)).toEqual([preview.groups[0]]);
+    expect(preview.groups.every(({ sum }) => sum.isStopped)).toBe(true);
     return Promise.resolve();
   }));

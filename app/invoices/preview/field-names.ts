@@ -17,15 +17,15 @@ export const PROBLEM = 'data-problem';
 /** On the box of a line, or on the row of several: how many logs are behind it, and their minutes. */
 export const WORK = 'data-work';
 
-/** The table of the invoices that are rows. */
-export const ROWS_ID = 'more-invoices';
+/** Of the lines of an invoice, where they are on the page. */
+export const linesId = (key: string) => `lines-${key}`;
 
 /** Which button was pressed: one of these words, perhaps with an id behind a colon. */
 export const PRESS = 'press';
 
 /** What the form showed of an invoice when it was made, as JSON. */
 export const shownName = (key: string) => `shown-${key}`;
-/** The same of all invoices that are rows of one table. */
+/** The same of all invoices whose lines are not on the page. */
 export const SHOWN_ROWS = 'shown';
 export const dayName = (key: string) => `day-${key}`;
 export const dueDayName = (key: string) => `due-${key}`;

@@ -1,4 +1,3 @@
-import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
@@ -9,7 +8,7 @@ import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
-import { sayNothing, sayWork, sumOf } from './invoice-sum.ts';
+import { sumOf } from './invoice-sum.ts';
 import { firstOf, MOST_LINES } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 
@@ -23,18 +22,40 @@ export type Shared = {
   withMonths: Set<number>;
 };
 
-/** An invoice of the preview that is open, without its lines. */
+/** An invoice of the preview: its row, which follows the boxes. */
 export function toGroupView(shared: Shared, group: InvoiceGroup) {
-  const { organisation, read, today } = shared;
   const { client, key, choice, entries } = group;
+  const contact = contactOf(shared, group);
+  const isStopped = problemsOf(shared, group).length > 0;
+  return {
+    key,
+    client: client.name,
+    month: formatMonths(group.firstMonth, group.month),
+    /** Where its contact in Xero has another name. */
+    contact: contact === client.name ? null : contact,
+    goes: choice?.isLeftOut !== true,
+    /** Whether something stands against all of it. */
+    isStopped,
+    /** What it would come to with its own box ticked, and the boxes of its lines as they are. */
+    sum: sumOf(entries.map(toSummed), isStopped),
+  };
+}
+
+/** What stands against the whole invoice; the problems of single lines stand at their lines. */
+function problemsOf(shared: Shared, group: InvoiceGroup): string[] {
+  const own = group.entries.flatMap((entry) => entry.problems);
+  const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
+  const contactProblem = contactProblemOf(shared, group);
+  return contactProblem === null ? problems : [...problems, contactProblem];
+}
+
+/** What can be chosen for an invoice beside its box and its lines, and what stands against it. */
+function toChoices(shared: Shared, group: InvoiceGroup) {
+  const { organisation, read, today } = shared;
+  const { client, key, choice } = group;
   const day = choice?.day ?? today;
   const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const contact = contactOf(shared, group);
-  const own = entries.flatMap((entry) => entry.problems);
-  /** The problems of the whole invoice; those of single lines stand at their lines. */
-  const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
-  const contactProblem = contactProblemOf(shared, group);
   const field = (name: string, value: string) => ({
     name,
     value: read.typed.get(name) ?? value,
@@ -42,27 +63,20 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
   });
   const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
   return {
-    key,
     clientId: client.id,
-    client: client.name,
-    month: formatMonths(group.firstMonth, group.month),
-    contact,
-    contactProblem,
-    goes: choice?.isLeftOut !== true,
-    /** What it would come to with its own box ticked, and the boxes of its lines as they are. */
-    sum: sumOf(entries.map(toSummed), problems.length > 0 || contactProblem !== null),
-    problems,
+    contact: contactOf(shared, group),
+    problems: problemsOf(shared, group),
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), due),
-    dates: `${formatBritishDay(day)}, due ${formatBritishDay(due)}`,
     poNumber: field(poNumberName(key), poNumber),
-    invoicePer: { ...field(invoicePerName(key), group.invoicePer), isOffered: hasMonths },
+    invoicePer: hasMonths ? field(invoicePerName(key), group.invoicePer) : null,
   };
 }
 
 const contactOf = ({ contacts }: Shared, { client }: InvoiceGroup) =>
   contacts.get(client.id)?.contactName ?? null;
 
+/** Why a person must choose the client's contact; null where nobody must. */
 function contactProblemOf(shared: Shared, group: InvoiceGroup): string | null {
   if (contactOf(shared, group) !== null) return null;
   return shared.read.contactProblems.get(group.client.id) ?? null;
@@ -91,10 +105,10 @@ function toSummed({ goes, logs, lines, problems, isEmpty, workedMinutes }: Bille
 const hasProblem = ({ problems, isEmpty }: Pick<BilledEntry, 'problems' | 'isEmpty'>) =>
   isEmpty || problems.length > 0;
 
-/** The lines of an invoice that is open, and what the form shows of it. */
+/** The lines of an invoice, what can be chosen for it, and what the form shows of it. */
 export type Lines = ReturnType<typeof toLines>;
 
-/** The part of an open invoice that is in the page's HTML alone. */
+/** The part of an invoice that is in the page's HTML alone, where there is room for it. */
 export function toLines(shared: Shared, group: InvoiceGroup) {
   const { key, choice, client, entries } = group;
   const { organisation, inUse } = shared;
@@ -105,6 +119,7 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
     (entry) => !entry.goes || hasProblem(entry) || entry.logs.some(({ id }) => inUse.has(id)),
   );
   return {
+    ...toChoices(shared, group),
     entries: shown.map(toEntryView),
     rest: toRest(rest),
     shown: writeShown(key, {
@@ -165,12 +180,11 @@ function toEntryView(entry: BilledEntry) {
 
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
-/** Whether an invoice must be open: somebody opened it, or something was chosen for it beside its box. */
+/** Whether something was chosen for an invoice beside its box. */
 export function isInUse({ read, today }: Shared, group: InvoiceGroup): boolean {
   const { key, choice, client, entries } = group;
   const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
   return (
-    read.open.has(key) ||
     entries.some(({ goes }) => !goes) ||
     group.invoicePer !== client.invoicePer ||
     (choice !== null && isChosen(choice, today)) ||
@@ -181,36 +195,16 @@ export function isInUse({ read, today }: Shared, group: InvoiceGroup): boolean {
 const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) =>
   (day !== null && day !== today) || due !== null || poNumber !== undefined;
 
-/** The invoices that are rows of one table, and what the form shows of them. */
-export type Rows = ReturnType<typeof toRows>;
-
-/**
- * The invoices that are rows of one table, each of which can be opened. The amounts of a row are of all its
- * lines.
- */
-export function toRows(
-  { organisation, today }: Shared,
-  invoices: { group: InvoiceGroup; view: ReturnType<typeof toGroupView> }[],
-) {
-  return {
-    invoices: invoices.map(({ view }) => {
-      const { key, client, month, contact, goes, sum } = view;
-      return {
-        key,
-        title: `${client}, ${month}`,
-        contact: contact === client ? null : contact,
-        goes,
-        work: sayWork(sum),
-        nothing: sayNothing(sum),
-        net: formatPounds(sum.netPence),
-        vat: formatPounds(sum.vatPence),
-        total: formatPounds(sum.netPence + sum.vatPence),
-      };
+/** What the form shows of the invoices whose lines are not on the page. */
+export function toRows(shared: Shared, groups: InvoiceGroup[]) {
+  const { organisation, today } = shared;
+  return writeShownRows({
+    day: today,
+    termsDay: dueDay(today, organisation.paymentTerms),
+    of: groups.map(({ key, entries }) => [key, entries.map(idOf)]),
+    problems: groups.flatMap((group): [string, string][] => {
+      const problem = contactProblemOf(shared, group);
+      return problem === null ? [] : [[group.key, problem]];
     }),
-    shown: writeShownRows({
-      day: today,
-      termsDay: dueDay(today, organisation.paymentTerms),
-      of: invoices.map(({ group: { key, entries } }) => [key, entries.map(idOf)]),
-    }),
-  };
+  });
 }

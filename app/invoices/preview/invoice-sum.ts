@@ -1,5 +1,3 @@
-import { formatHours } from '../../lib/duration.ts';
-
 /** Lines that go on an invoice together, with their one box. Amounts are in pence. */
 export type SummedEntry = {
   isTicked: boolean;
@@ -47,12 +45,6 @@ export function sumOf(entries: SummedEntry[], isStopped: boolean): InvoiceSum {
 
 const isNothing = ({ netPence, vatPence, hasProblem }: SummedEntry) =>
   !hasProblem && netPence === 0 && vatPence === 0;
-
-/** `3 logs, 1.50 hours`; hardware alone takes no hours. */
-export function sayWork({ logs, minutes }: Pick<InvoiceSum, 'logs' | 'minutes'>): string {
-  const count = logs === 1 ? '1 log' : `${logs} logs`;
-  return minutes === 0 ? count : `${count}, ${formatHours(minutes)} hours`;
-}
 
 /** That an invoice, or some of its lines, come to nothing; null where none does. */
 export function sayNothing({ goes, nothing, netPence, vatPence }: InvoiceSum): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whichAreOpen } from './open-at-once.ts';
+import { withLines } from './open-at-once.ts';
 
 const invoice = (key: string, lines: number, isAsked = false) => ({ key, lines, isAsked });
 
@@ -11,6 +11,6 @@ test.each([
   ['what is asked for, before others', [invoice('a', 6), invoice('b', 50, true)], ['b']],
   ['of many, only that', ['a', 'b', 'c', 'd'].map((key) => invoice(key, 1, key === 'c')), ['c']],
   ['nothing of none', [], []],
-])('Open is %s', (_, invoices, open) => {
-  expect([...whichAreOpen(invoices, { most: 3, room: 10 })].sort()).toEqual(open);
+])('On the page are the lines of %s', (_, invoices, open) => {
+  expect([...withLines(invoices, { most: 3, room: 10 })].sort()).toEqual(open);
 });

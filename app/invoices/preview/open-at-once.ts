@@ -1,7 +1,7 @@
-/** Where there are more invoices than this, only those that somebody asked for are open. */
+/** Where there are more invoices than this, only what was asked for has its lines on the page. */
 export const OPEN_AT_ONCE = 12;
 
-/** The most lines on the page. Invoices that find no room are rows until somebody asks for them. */
+/** The most lines on the page. Invoices that find no room have theirs once somebody asks for them. */
 export const LINES_AT_ONCE = 70;
 
 /** The most invoices on a page. */
@@ -21,29 +21,27 @@ export function firstOf<One>(all: One[], most: number, mustBeSeen: (one: One) =>
   };
 }
 
-type Openable = {
+type Invoice = {
   key: string;
   lines: number;
-  /** Whether it must be seen, with its lines, however many there are. */
+  /** Whether its lines must be there, however many there are. */
   isAsked: boolean;
 };
 
 /**
- * The keys of the invoices that are open, with their lines: first all that were asked for; then, where there
- * are few invoices, as many as there is room for.
+ * The keys of the invoices whose lines are on the page: all that were asked for; then, where there are few invoices, as
+ * many as there is room for.
  */
-export function whichAreOpen(
-  invoices: Openable[],
+export function withLines(
+  invoices: Invoice[],
   { most, room }: { most: number; room: number } = { most: OPEN_AT_ONCE, room: LINES_AT_ONCE },
 ): Set<string> {
-  const open = new Set<string>();
   const inTurn = [...invoices].sort((one, other) => Number(other.isAsked) - Number(one.isAsked));
   let left = room;
-  for (const { key, lines, isAsked } of inTurn) {
+  const fitting = inTurn.filter(({ lines, isAsked }) => {
     const isFree = invoices.length === 1 || (invoices.length <= most && lines <= left);
-    if (!isAsked && !isFree) continue;
-    open.add(key);
-    left -= lines;
-  }
-  return open;
+    if (isAsked || isFree) left -= lines;
+    return isAsked || isFree;
+  });
+  return new Set(fitting.map(({ key }) => key));
 }

@@ -3,15 +3,14 @@ import { useMemo, useRef } from 'react';
 import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { ShownFields } from '../contacts/contact-choice.tsx';
-import { sumAsSent, useChosenSums } from './chosen-sums.ts';
+import { useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS, SINCE } from './field-names.ts';
-import { InvoiceCard, InvoiceRows } from './invoice-card.tsx';
-import { together, totalOf, type InvoiceSum, type Total } from './invoice-sum.ts';
+import { InvoiceTable } from './invoice-table.tsx';
+import { together, totalOf, type Total } from './invoice-sum.ts';
 import { useKeptAddress, useTypedSince } from './kept-address.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
 
@@ -21,18 +20,12 @@ import type { PreviewPage as Preview } from './preview.server.ts';
  * "Create … in Xero" is pressed.
  */
 export function PreviewScreen(preview: Preview) {
-  const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
+  const { groups, rest, running, search } = preview;
   const ref = useRef<HTMLDivElement>(null);
   useTypedSince(ref, preview);
   useKeptAddress(ref, preview);
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
-  const { rest } = preview;
-  const inAll = together(together(totalOf(sums.open.values()), sums.rows), rest);
-  const { count, netPence, vatPence, stopped, stoppedNetPence } = inAll;
-  const total = formatPounds(netPence + vatPence);
-  const title =
-    count === 0 ? 'No invoice can be created' : `${sayInvoices(count)}, ${total} in all`;
   // Made anew with each answer only: with an error, the focus goes to the field that is wrong.
   const form = useMemo(
     () => ({ id: 'create-invoices', ...(preview.isWrong ? { status: 'error' as const } : {}) }),
@@ -40,128 +33,102 @@ export function PreviewScreen(preview: Preview) {
   );
   return (
     <div ref={ref} className="parts">
-      <PageHeader title="Create invoices" />
-      <p className="text-sm wrap-anywhere text-muted">Drafts in Xero, for {organisation}</p>
-      <PostForm form={form} oneTimeKey={preview.oneTimeKey} preventScrollReset className="parts">
+      <PageHeader title="Create invoices">
+        <ButtonLink to={search ? `/work-logs?${search}` : '/work-logs'} variant="secondary">
+          Cancel
+        </ButtonLink>
+      </PageHeader>
+      <PostForm
+        form={form}
+        oneTimeKey={preview.oneTimeKey}
+        preventScrollReset
+        className="grid gap-3"
+      >
         <EnterButton name={PRESS} value="update">
           Update
         </EnterButton>
-        <input type="hidden" name="fingerprint" value={fingerprint} />
+        <input type="hidden" name="fingerprint" value={preview.fingerprint} />
         <input type="hidden" name={SINCE} value={preview.since} />
         <ShownFields shown={{ organisationId: preview.organisationId }} />
-        <Card id="sums" title={title} subtitle={filters}>
-          <div className="grid gap-3">
-            {error ? <Alert variant="destructive">{error}</Alert> : null}
-            {proposal ? <ProposalLine proposal={proposal} /> : null}
-            <Buttons preview={preview} count={count} />
-            <p className="text-sm text-muted tabular-nums">
-              {count > 0
-                ? `${formatPounds(netPence)} net + ${formatPounds(vatPence)} VAT = ${total}. `
-                : null}
-              {stopped > 0
-                ? `${formatPounds(stoppedNetPence)} net of what cannot be invoiced yet is not in it.`
-                : null}
-            </p>
-            {leftOut.length > 0 ? (
-              <p className="text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
-            ) : null}
-            {rest.count + rest.stopped > 0 ? (
-              <p className="text-sm text-muted">
-                {sayRest(rest)} To see them, choose a client or a shorter period in Work Logs.
-              </p>
-            ) : null}
-            {groups.length > 1 ? <Index groups={groups} sums={sums.open} /> : null}
+        <Head total={together(totalOf(sums.values()), rest)} preview={preview} />
+        {preview.error ? <Alert variant="destructive">{preview.error}</Alert> : null}
+        <Notes preview={preview} />
+        {/* What the form showed of the invoices without lines: the server compares it with what comes back. */}
+        {lines ? (
+          <div key="data" hidden>
+            <input type="hidden" name={lines.rows.name} value={lines.rows.value} />
           </div>
-        </Card>
-        {preview.isEmpty ? (
-          <div className="card">
-            <EmptyState title="Nothing to invoice">
-              No billable log of these filters is without an invoice.
-            </EmptyState>
-          </div>
-        ) : null}
-        {groups.map((group) => (
-          <InvoiceCard
-            key={group.key}
-            group={group}
-            sum={sums.open.get(group.key) ?? sumAsSent(group)}
+        ) : (
+          <div key="page" hidden {...AS_IT_IS} />
+        )}
+        {groups.length > 0 ? (
+          <InvoiceTable
+            groups={groups}
+            sums={sums}
             lines={lines}
             open={preview.open}
             closed={preview.closed}
             asked={preview.asked}
-            contacts={
-              preview.contacts?.clientId === group.clientId ? preview.contacts.screen : null
-            }
+            contacts={preview.contacts}
           />
-        ))}
-        <InvoiceRows rows={lines?.rows ?? null} />
-        {groups.length > 1 ? (
-          <p className="text-sm">
-            <a href="#sums" className="link inline-flex min-h-6 items-center">
-              Back to the sums, and to the button that creates the invoices
-            </a>
-          </p>
-        ) : null}
+        ) : (
+          <EmptyState title="Nothing to invoice">
+            {running ? (
+              <>
+                {running.work}.{' '}
+                <Link to={running.to} className="link inline-flex min-h-6 items-center">
+                  {running.text}
+                </Link>
+              </>
+            ) : (
+              'Nothing here is waiting to be invoiced.'
+            )}
+          </EmptyState>
+        )}
       </PostForm>
     </div>
   );
 }
 
-function sayRest({ count, netPence, vatPence, stopped }: Total): string {
-  const total = formatPounds(netPence + vatPence);
-  return [
-    count > 0 ? `${sayInvoices(count)} more, ${total}, will be created with these.` : '',
-    stopped > 0 ? `${stopped} more cannot be created yet.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-function sayInvoices(count: number): string {
-  return count === 1 ? '1 invoice' : `${count} invoices`;
-}
-
-function ProposalLine({
-  proposal: { text, links },
-}: {
-  proposal: NonNullable<Preview['proposal']>;
-}) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      <span>{text}</span>{' '}
-      {links.map((link) => (
-        <Link key={link.to} to={link.to} className="link inline-flex min-h-6 items-center">
-          {link.text}
-        </Link>
-      ))}
-    </p>
-  );
-}
-
-function CreateButton({ count }: { count: number }) {
+/** What all comes to, with the button that creates it: it stays in view. */
+function Head({ total, preview }: { total: Total; preview: Preview }) {
+  const { count, netPence, vatPence, stopped, stoppedNetPence } = total;
   const isSubmitting = useIsSubmitting();
-  if (count === 0) return null;
+  const sum = `${formatPounds(netPence)} + ${formatPounds(vatPence)} VAT = ${formatPounds(netPence + vatPence)}`;
   return (
-    <Button name={PRESS} value="create" disabled={isSubmitting}>
-      Create {sayInvoices(count)} in Xero
-    </Button>
-  );
-}
-
-function Buttons({ preview, count }: { preview: Preview; count: number }) {
-  const { search, isEmpty, rewrite, hasUnlinked } = preview;
-  const isSubmitting = useIsSubmitting();
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <CreateButton count={count} />
-      {!isEmpty ? (
+    <div className="sticky top-12 z-20 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 bg-surface py-2 lg:top-0">
+      {count > 0 ? (
+        <Button name={PRESS} value="create" disabled={isSubmitting}>
+          Create {sayInvoices(count)} in Xero
+        </Button>
+      ) : null}
+      <p className="min-w-0 flex-1 basis-48 tabular-nums">
+        <span className="font-medium">{count > 0 ? sum : 'No invoice can be created'}</span>
+        {stopped > 0 ? `. ${formatPounds(stoppedNetPence)} ex VAT waits for an answer.` : null}
+      </p>
+      {preview.groups.length > 0 ? (
         <Button variant="secondary" name={PRESS} value="update" disabled={isSubmitting}>
           Update
         </Button>
       ) : null}
-      <ButtonLink to={search ? `/work-logs?${search}` : '/work-logs'} variant="secondary">
-        Cancel
-      </ButtonLink>
+    </div>
+  );
+}
+
+/** Which work it is, links to other work, what is not here, and what else can be done with it. */
+function Notes({ preview }: { preview: Preview }) {
+  const { organisation, filters, proposal, leftOut, rest, hasUnlinked, rewrite } = preview;
+  const isSubmitting = useIsSubmitting();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-muted">
+      <span className="wrap-anywhere">Drafts in Xero, for {organisation}</span>
+      <span>{proposal?.text ?? filters}</span>
+      {proposal?.links.map(({ to, text }) => (
+        <Link key={to} to={to} className="link inline-flex min-h-8 items-center">
+          {text}
+        </Link>
+      ))}
+      {leftOut ? <span>{leftOut}</span> : null}
       {hasUnlinked ? (
         <Button variant="quiet" name={PRESS} value="look up" disabled={isSubmitting}>
           Look up contacts in Xero
@@ -172,54 +139,29 @@ function Buttons({ preview, count }: { preview: Preview; count: number }) {
           Rewrite with AI
         </Button>
       ) : (
-        <p className="text-sm text-muted">
-          To have descriptions rewritten for these invoices,{' '}
-          <Link to="/settings#ai" className="link">
-            set up the AI helper in Settings
-          </Link>
-          .
-        </p>
+        <Link to="/settings#ai" className="link inline-flex min-h-8 items-center">
+          Set up the AI helper to have descriptions rewritten
+        </Link>
       )}
       {rewrite.isConfigured && rewrite.count > rewrite.most ? (
-        <p className="text-sm text-muted">At most {rewrite.most} of the ticked lines at a time.</p>
+        <span>At most {rewrite.most} of the ticked lines at a time.</span>
       ) : null}
+      {rest.count + rest.stopped > 0 ? <span>{sayRest(rest)}</span> : null}
     </div>
   );
 }
 
-type IndexProps = { groups: Preview['groups']; sums: Map<string, InvoiceSum> };
+function sayRest({ count, netPence, vatPence, stopped }: Total): string {
+  const total = formatPounds(netPence + vatPence);
+  return [
+    count > 0 ? `${sayInvoices(count)} more, ${total}, will be created with these.` : '',
+    stopped > 0 ? `${stopped} more cannot be created yet.` : '',
+    'To see them, choose a client or a shorter period in Work Logs.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
-/** The invoices and their totals; those that need an answer come first, as their cards do. */
-function Index({ groups, sums }: IndexProps) {
-  return (
-    <nav aria-label="Invoices of this page">
-      <ul className="grid gap-x-8 text-sm sm:grid-cols-2">
-        {groups.map((group) => {
-          const { key, client, month } = group;
-          const sum = sums.get(key) ?? sumAsSent(group);
-          return (
-            <li
-              key={key}
-              className="flex items-baseline justify-between gap-4 border-t border-line"
-            >
-              <a
-                href={`#invoice-${key}`}
-                className="link inline-flex min-h-8 min-w-0 items-center wrap-anywhere"
-              >
-                {client}, {month}
-              </a>
-              <span className="shrink-0 text-right tabular-nums">
-                {sum.isStopped ? <span className="text-danger">needs an answer </span> : null}
-                {sum.goes ? (
-                  formatPounds(sum.netPence + sum.vatPence)
-                ) : (
-                  <span className="text-muted">left out</span>
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
+function sayInvoices(count: number): string {
+  return count === 1 ? '1 invoice' : `${count} invoices`;
 }

@@ -12,6 +12,8 @@ import { answerPress, MOST_FIELDS } from './answer-press.server.ts';
 import { isSamePreview } from './kept-address.ts';
 import { loadPreviewPage, type PreviewPage } from './preview.server.ts';
 import { PreviewScreen } from './preview-screen.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 
 export const meta = pageTitle('Create invoices');
 
@@ -33,9 +35,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   return !isOther && actionResult === undefined && defaultShouldRevalidate;
 };
 
+/** Stands for the page before there is an organisation in Xero. */
+const NOT_CONNECTED = 'not connected';
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   if (isAnswerToForm(request)) return null;
+  if (context.ledger.activeOrganisation() === null) return NOT_CONNECTED;
   try {
     return loadPreviewPage(context, new URL(request.url));
   } catch (error) {
@@ -65,5 +71,17 @@ export default function CreateInvoices() {
   // until the page is loaded anew.
   const preview = answered ?? (loaded === kept.loaded ? kept.preview : loaded);
   if (preview !== kept.preview || loaded !== kept.loaded) setKept({ loaded, preview });
+  if (preview === NOT_CONNECTED) return <NotConnected />;
   return preview ? <PreviewScreen {...preview} /> : null;
+}
+
+function NotConnected() {
+  return (
+    <>
+      <PageHeader title="Create invoices" />
+      <EmptyState title="No active Xero connection found. Please connect to Xero first.">
+        <ButtonLink to="/settings#xero">Connect to Xero in Settings</ButtonLink>
+      </EmptyState>
+    </>
+  );
 }

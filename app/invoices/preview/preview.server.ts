@@ -11,16 +11,23 @@ import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import { isDescribed } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
-import { countLeftOut, describeFilters, describeLeftOut } from './billable.server.ts';
+import {
+  countBillable,
+  countLeftOut,
+  describeFilters,
+  describeLeftOut,
+} from './billable.server.ts';
 import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 import { isInUse, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
 import { LINES_PART } from './field-names.ts';
 import { totalOf, withBox } from './invoice-sum.ts';
-import { firstOf, MOST_LINES, MOST_SHOWN, whichAreOpen } from './open-at-once.ts';
+import { firstOf, MOST_LINES, MOST_SHOWN, withLines } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
-import { fingerprintOfPlan, planPage } from './plan.server.ts';
+import { amountsToInvoice, fingerprintOfPlan, planPage } from './plan.server.ts';
 import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
-import { addToDay, dayOf } from '../../lib/calendar.ts';
+import { addToDay, dayOf, formatBritishDay } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
+import { formatPounds } from '../../lib/money.ts';
 import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { formatMonth } from '../list/status.ts';
 
@@ -30,9 +37,6 @@ type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 
 export type Preview = ReturnType<typeof loadPreview>;
 /** The same as its page gets it; null: the lines are in the page already. */
 export type PreviewPage = Omit<Preview, 'lines'> & { lines: Preview['lines'] | null };
-
-/** The most lines of invoices that need an answer, all of which are open. */
-const MOST_STOPPED_LINES = 500;
 
 /** What a person did in the preview so far. */
 export type Answered = {
@@ -75,52 +79,47 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
   const all = plan.groups.map((group) => ({ group, view: toGroupView(shared, group) }));
+  type One = (typeof all)[number];
   // What a person has to answer comes first; the sort keeps the order of the rest.
-  const isStopped = ({ view }: (typeof all)[number]) =>
-    Number(withBox(view.sum, view.goes).isStopped);
+  const isStopped = ({ view }: One) => Number(withBox(view.sum, view.goes).isStopped);
   all.sort((one, other) => isStopped(other) - isStopped(one));
   const here = (logId: number | null) =>
     all.find(({ group }) => group.entries.some(({ logs }) => logs.some(({ id }) => id === logId)))
       ?.view.key;
   const inUse = new Set([asked, here(open?.logId ?? null), here(closed)]);
-  const isAsked = ({ group, view: { key, clientId } }: (typeof all)[number]) =>
-    inUse.has(key) || answered.contacts?.clientId === clientId || isInUse(shared, group);
-  const linesOf = ({ group: { entries } }: (typeof all)[number]) =>
-    Math.min(entries.length, MOST_LINES);
+  const [first] = all;
+  const isOpen = (one: One) =>
+    inUse.has(one.view.key) ||
+    answered.contacts?.clientId === one.group.client.id ||
+    isInUse(shared, one.group) ||
+    (one === first && (all.length === 1 || isStopped(one) > 0));
+  const isAsked = (one: One) => isOpen(one) || read.open.has(one.view.key);
   // What was left out or chosen must come back with the form. Those without room go as they are.
-  const mustCome = (one: (typeof all)[number]) => isAsked(one) || !one.view.goes;
-  let stoppedLines = 0;
-  const fitting = all.filter((one) => {
-    if (mustCome(one) || isStopped(one) === 0) return true;
-    stoppedLines += linesOf(one);
-    return stoppedLines <= MOST_STOPPED_LINES;
-  });
-  const { shown: views } = firstOf(fitting, MOST_SHOWN, mustCome);
-  const rest = all.filter((one) => !views.includes(one));
-  const isOpen = whichAreOpen(
+  const { shown: views, rest } = firstOf(all, MOST_SHOWN, (one) => isAsked(one) || !one.view.goes);
+  const haveLines = withLines(
     views.map((one) => ({
       key: one.view.key,
-      lines: linesOf(one),
-      isAsked: isAsked(one) || one.view.sum.isStopped,
+      lines: Math.min(one.group.entries.length, MOST_LINES),
+      isAsked: isAsked(one),
     })),
   );
-  const opened = views.filter(({ view }) => isOpen.has(view.key));
-  const others = views.filter(({ view }) => !isOpen.has(view.key));
-  const lines = opened.map(({ group }): [string, Lines] => [group.key, toLines(shared, group)]);
+  const hasLines = ({ view }: One) => haveLines.has(view.key);
+  const lines = views
+    .filter(hasLines)
+    .map(({ group }): [string, Lines] => [group.key, toLines(shared, group)]);
+  const others = views.filter((one) => !hasLines(one)).map(({ group }) => group);
   const stray = open !== null && here(open.logId) === undefined ? open : null;
   return {
     organisation: organisation.name,
     organisationId: organisation.organisationId,
     filters: describeFilters(services, filters),
     proposal,
-    groups: opened.map(({ view }) => view),
-    /** What a page has in its HTML alone: the lines of these by their keys, and all others as rows. */
+    groups: views.map((one) => ({ ...one.view, hasLines: hasLines(one), isOpen: isOpen(one) })),
+    /** What a page has in its HTML alone: the lines that it has room for, and what it shows of all others. */
     lines: { of: Object.fromEntries(lines), rows: toRows(shared, others) },
-    /** What the others come to, with their boxes as they were sent. */
-    rowsTotal: totalOf(others.map(({ view }) => withBox(view.sum, view.goes))),
     /** What the invoices come to that find no room on the page. */
     rest: totalOf(rest.map(({ view }) => withBox(view.sum, view.goes))),
-    isEmpty: views.length === 0,
+    running: views.length === 0 && proposal ? runningWork(services, proposal) : null,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(services, plan),
     since: lastEntry(services),
@@ -128,7 +127,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     search,
     /** Where this page is, with all that was chosen; null while that cannot be read. */
     address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, shared.today),
-    hasUnlinked: all.some(({ view }) => view.contact === null),
+    hasUnlinked: all.some(({ group }) => !shared.contacts.has(group.client.id)),
     rewrite: {
       isConfigured: isRewriting,
       /** How many lines show a log's description. */
@@ -191,10 +190,12 @@ function repeated(ids: number[]): Set<number> {
 const MONTHS = 'months';
 const ALL = 'all';
 
-/** Which work the preview looks at, and links to the rest. */
+/** Which work the preview looks at, and links to the rest; the first of them has all there is. */
 type Proposal = {
   text: string;
   links: { to: string; text: string }[];
+  /** The month that runs, where it is not included. */
+  running: string | null;
 };
 
 type Proposed = {
@@ -218,26 +219,36 @@ function propose(address: URL, filters: WorkLogFilters, today: string): Proposed
   if (isFiltered) return { filters, search, proposal: null };
   const lastDay = addToDay(`${today.slice(0, 7)}-01`, -1);
   const lastMonth = lastDay.slice(0, 7);
-  const [running, last] = [formatMonth(today.slice(0, 7)), formatMonth(lastMonth)];
+  const [running, last] = [nameOf(today), nameOf(lastDay)];
   if (isAll) {
-    const proposal = {
-      text: `All that is not invoiced, ${running} so far included.`,
-      links: [{ to: '/work-logs/create-invoices', text: 'Only the months that have ended' }],
-    };
-    return { filters: NO_FILTERS, search, proposal };
+    const links = [{ to: '/work-logs/create-invoices', text: `Leave out ${running}` }];
+    const text = `All work, ${running} included`;
+    return { filters: NO_FILTERS, search, proposal: { text, links, running: null } };
   }
+  const links = [
+    { to: `?${MONTHS}=${ALL}`, text: `Include ${running}` },
+    { to: `?startDate=${lastMonth}-01&endDate=${lastDay}`, text: `${last} only` },
+    { to: `?endDate=${addToDay(`${lastMonth}-01`, -1)}`, text: `Before ${last}` },
+  ];
+  const text = `Work up to ${formatBritishDay(lastDay)}`;
   return {
     filters: { ...NO_FILTERS, endDate: lastDay },
     search,
-    proposal: {
-      text: `The months that have ended, to the end of ${last}.`,
-      links: [
-        { to: `?${MONTHS}=${ALL}`, text: `With ${running} so far` },
-        { to: `?startDate=${lastMonth}-01&endDate=${lastDay}`, text: `Only ${last}` },
-        { to: `?endDate=${addToDay(`${lastMonth}-01`, -1)}`, text: `Only what is older` },
-      ],
-    },
+    proposal: { text, links, running },
   };
+}
+
+/** The name of a day's month. */
+const nameOf = (day: string) => formatMonth(day.slice(0, 7)).split(' ')[0] ?? '';
+
+/** The work of the month that runs, where no other work waits: what it is, and the link that includes it. */
+function runningWork(services: PreviewServices, { running, links: [link] }: Proposal) {
+  const count = running === null ? 0 : countBillable(services, NO_FILTERS);
+  if (!link || running === null || count === 0) return null;
+  const amounts = [...(amountsToInvoice(services)?.values() ?? [])];
+  const net = amounts.reduce((sum, { netPence }) => sum + netPence, 0);
+  const logs = `${formatCount(count)} ${count === 1 ? 'log' : 'logs'} from ${running}`;
+  return { ...link, work: amounts.length > 0 ? `${logs}, ${formatPounds(net)} ex VAT` : logs };
 }
 
 /** The day on which it is now, in the business time zone. */

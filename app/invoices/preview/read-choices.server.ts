@@ -51,15 +51,17 @@ const Shown = z.object({
   contactProblem: z.string().nullable(),
 });
 type Shown = z.output<typeof Shown>;
-/** `isRow`: its lines had no boxes, so all of them go with it or none. */
+/** `isRow`: its lines were not on the page, so all of them go with it or none. */
 type ShownInvoice = { key: string; shown: Shown & { isRow: boolean } };
 
-/** What the form showed of the invoices that are rows: each has one box, and nothing else can be chosen for it. */
+/** The same of the invoices without lines on the page: each has one box, and nothing else can be chosen for it. */
 const ShownRows = z.object({
   day: z.string(),
   termsDay: z.string(),
   /** The key of each, and the ids of its lines. */
   of: z.array(z.tuple([z.string(), idsField])),
+  /** The key of each whose client's contact must be chosen, and why. */
+  problems: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
 type ShownRows = z.output<typeof ShownRows>;
 
@@ -70,6 +72,7 @@ export type ReadChoices = {
   /** What was typed in the fields that are wrong. */
   typed: Map<string, string>;
   contactProblems: Map<number, string>;
+  /** The invoices whose lines were on the page. */
   open: Set<string>;
 };
 
@@ -115,13 +118,15 @@ function shownIn(form: FormData): ShownInvoice[] {
 function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
   if (rows === null) return [];
   const { day, termsDay } = rows;
+  const problems = new Map(rows.problems);
   return rows.of.flatMap(([key, ids]) => {
     const [, clientId] = KEY.exec(key) ?? [];
     if (clientId === undefined) return [];
     const invoicePer = key.endsWith('period') ? 'period' : 'month';
     const grouped = { invoicePer, ownPer: invoicePer } as const;
-    const of = { clientId: Number(clientId), poNumber: '', contactProblem: null, together: [] };
-    return [{ key, shown: { isRow: true, ids, day, termsDay, ...of, ...grouped } }];
+    const of = { clientId: Number(clientId), poNumber: '', together: [], ...grouped };
+    const contactProblem = problems.get(key) ?? null;
+    return [{ key, shown: { isRow: true, ids, day, termsDay, contactProblem, ...of } }];
   });
 }
 
@@ -222,7 +227,7 @@ export function writeShown(key: string, shown: Shown): { name: string; value: st
   return { name: shownName(key), value };
 }
 
-/** The hidden field that says what the form shows of the invoices that are rows. */
+/** The hidden field that says what the form shows of the invoices whose lines are not on the page. */
 export function writeShownRows(shown: ShownRows): { name: string; value: string } {
   const of = shown.of.map(([key, ids]) => [key, printIds(ids)]);
   return { name: SHOWN_ROWS, value: JSON.stringify({ ...shown, of }) };

@@ -20,7 +20,7 @@ import { useProgress } from '../../ui/progress/progress-panel.tsx';
 
 const PATIENCE = 3_000;
 
-export const meta = pageTitle('Invoice run');
+export const meta = pageTitle('Invoice batch');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
@@ -43,7 +43,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 const TONES = {
   claimed: 'neutral',
   sending: 'warning',
-  created: 'success',
   failed: 'neutral',
   released: 'neutral',
 } as const;
@@ -61,14 +60,12 @@ export default function InvoiceRun() {
     <>
       {dialog}
       <div className="behind-dialog parts">
-        <PageHeader title="Invoices">
+        <PageHeader title={run.title}>
           <ButtonLink to="/work-logs" variant="secondary">
             Back to Work Logs
           </ButtonLink>
+          <ButtonLink to="/invoices">All invoices</ButtonLink>
         </PageHeader>
-        <p className="text-sm wrap-anywhere text-muted">
-          Drafts for {run.organisation}, started {run.startedAt}
-        </p>
         {isRunning ? (
           <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
             {dialog === null ? <RefreshItself seconds={2} /> : null}
@@ -84,10 +81,10 @@ export default function InvoiceRun() {
             {run.message}
           </Alert>
         ) : null}
-        {run.calls ? <p className="text-sm text-muted tabular-nums">{run.calls}</p> : null}
+        {run.calls ? <p className="text-muted tabular-nums">{run.calls}</p> : null}
         {run.isCutOff ? (
           <div>
-            <ButtonLink to="/settings">Connect in Settings</ButtonLink>
+            <ButtonLink to="/settings#xero">Connect in Settings</ButtonLink>
           </div>
         ) : run.hasUnknown || isPaused ? (
           <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
@@ -97,74 +94,27 @@ export default function InvoiceRun() {
             </p>
           </PostForm>
         ) : null}
-        {run.more > 0 ? (
-          <p className="text-sm text-muted">
-            Not listed here: {run.more} more of this run. What was made stands in{' '}
-            <Link to="/invoices" className="link">
-              Invoices
-            </Link>
-            .
-          </p>
-        ) : null}
+        <p className="wrap-anywhere text-muted">
+          {run.nextStep} Batch {run.id} for {run.organisation}, started {run.startedAt}.
+          {run.more > 0 ? ` ${run.more} more of this batch are in Invoices.` : null}
+        </p>
         <div className="card">
           <table className="data-table">
-            <caption className="sr-only">Invoices of this run</caption>
+            <caption className="sr-only">Invoices of this batch</caption>
             <thead>
               <tr>
                 <th scope="col">Client</th>
                 <th scope="col">Month</th>
+                <th scope="col">Xero Invoice</th>
+                <th scope="col">Status</th>
                 <th scope="col" className="numeric">
                   Total with VAT
                 </th>
-                <th scope="col">Status</th>
-                <th scope="col">Xero Invoice</th>
               </tr>
             </thead>
             <tbody>
               {run.invoices.map((invoice) => (
-                <tr key={invoice.id}>
-                  <td data-label="Client" className="leading font-medium wrap-anywhere">
-                    {invoice.client}
-                  </td>
-                  <td data-label="Month">
-                    {invoice.isMade ? (
-                      <Link to={`/invoices/${invoice.id}`} className="link">
-                        {invoice.month}
-                      </Link>
-                    ) : (
-                      invoice.month
-                    )}
-                  </td>
-                  <td data-label="Total with VAT" className="numeric">
-                    {invoice.total}
-                  </td>
-                  <td data-label="Status">
-                    <Badge tone={TONES[invoice.state]}>{invoice.label}</Badge>
-                    {invoice.message ? (
-                      <span className="block text-xs wrap-anywhere text-muted">
-                        {invoice.message}
-                      </span>
-                    ) : null}
-                    {invoice.canBeFreed ? (
-                      <Link
-                        to={`/work-logs/invoice-runs/${run.id}/free/${invoice.id}`}
-                        className="link text-xs"
-                        aria-label={`It is not in Xero; free the logs of ${invoice.client}, ${invoice.month}`}
-                      >
-                        It is not in Xero; free its logs
-                      </Link>
-                    ) : null}
-                  </td>
-                  <td data-label="Xero Invoice">
-                    {invoice.url ? (
-                      <a href={invoice.url} target="_blank" rel="noreferrer" className="link">
-                        {invoice.number}
-                      </a>
-                    ) : (
-                      <span className="text-muted">–</span>
-                    )}
-                  </td>
-                </tr>
+                <InvoiceRow key={invoice.id} runId={run.id} invoice={invoice} />
               ))}
             </tbody>
           </table>
@@ -175,6 +125,45 @@ export default function InvoiceRun() {
 }
 
 type Run = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function InvoiceRow({ runId, invoice }: { runId: number; invoice: Run['invoices'][number] }) {
+  const { id, client, month, total, state, label, message, number, url } = invoice;
+  return (
+    <tr>
+      <td className="leading font-medium wrap-anywhere">{client}</td>
+      <td>
+        {invoice.isMade ? (
+          <Link to={`/invoices/${id}`} className="link">
+            {month}
+          </Link>
+        ) : (
+          month
+        )}
+      </td>
+      <td>
+        {url ? (
+          <a href={url} target="_blank" rel="noreferrer" className="link">
+            {number}
+          </a>
+        ) : null}
+      </td>
+      <td>
+        {state === 'created' ? label : <Badge tone={TONES[state]}>{label}</Badge>}
+        {message ? <span className="block text-xs wrap-anywhere text-muted">{message}</span> : null}
+        {invoice.canBeFreed ? (
+          <Link
+            to={`/work-logs/invoice-runs/${runId}/free/${id}`}
+            className="link text-xs"
+            aria-label={`It is not in Xero; free the logs of ${client}, ${month}`}
+          >
+            It is not in Xero; free its logs
+          </Link>
+        ) : null}
+      </td>
+      <td className="numeric main">{total}</td>
+    </tr>
+  );
+}
 
 function titleOf({ isCutOff, organisation, resumeAt }: Run): string {
   if (isCutOff) return `Waits for the connection to ${organisation}`;

@@ -23,6 +23,9 @@ const STATES = {
   released: 'Released',
 } as const;
 
+/** As long as Xero has left more calls than this, nobody need know of them. */
+const MANY_CALLS = 500;
+
 /** The progress of a run, and the outcome of each of its invoices. Throws 404. */
 export function loadRun(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>,
@@ -36,14 +39,18 @@ export function loadRun(
   const invoices = listRunInvoices(services, id);
   const needsLook = ({ state }: (typeof invoices)[number]) =>
     Number(state === 'sending' || state === 'failed');
-  // Where there is no room for all, what was not made comes first.
-  const shown =
-    invoices.length <= MOST_SHOWN
-      ? invoices
-      : [...invoices].sort((one, other) => needsLook(other) - needsLook(one)).slice(0, MOST_SHOWN);
+  // What was not made comes first.
+  const shown = [...invoices]
+    .sort((one, other) => needsLook(other) - needsLook(one))
+    .slice(0, MOST_SHOWN);
+  const made = invoices.filter(({ state }) => state === 'created');
+  const drafts = made.filter(({ status }) => status === 'draft').length;
+  const calls = ledger.callsToday(run.tenantId);
   const hasUnknown = invoices.some(({ state }) => state === 'sending');
   return {
     id,
+    title: `${made.length} ${drafts === made.length ? 'draft' : 'invoice'}${made.length === 1 ? '' : 's'} in Xero`,
+    nextStep: drafts > 0 ? 'Check each draft in Xero, approve it there, and send it.' : '',
     organisation: organisationName(services, run.tenantId),
     status: run.status,
     startedBy: run.userId,
@@ -52,7 +59,7 @@ export function loadRun(
     resumeAt: run.resumeAt ? formatListDateTime(run.resumeAt, timeZone) : null,
     done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
     count: invoices.length,
-    calls: describeCalls(ledger.callsToday(run.tenantId), timeZone),
+    calls: (calls.left?.calls ?? Infinity) > MANY_CALLS ? null : describeCalls(calls, timeZone),
     hasUnknown,
     /** Only the connection to its organisation, or a person, can tell what became of its invoices. */
     isCutOff: run.status === 'paused' && hasUnknown && !ledger.isConnected(run.tenantId),

@@ -3,6 +3,7 @@ import type { Mode, Steps, Walk } from '../walk.ts';
 import type { World } from '../world.ts';
 
 const OCTOBER = '/work-logs/create-invoices?startDate=2026-10-01&endDate=2026-10-31';
+const DETAILS: Thing = { role: 'summary', name: /^Details of / };
 const EDIT: Thing = { role: 'button', name: /^Edit / };
 const CREATE: Thing = { role: 'button', name: 'Create 1 invoice in Xero' };
 const TEXT = 'Restored the backup of the accounts';
@@ -42,8 +43,9 @@ const edit =
   async (hands) => {
     written = textOf(mode);
     await hands.opens(OCTOBER);
+    await hands.click(DETAILS);
     await hands.looksAt(EDIT);
-    // The wrong description was found.
+    // The invoice was opened and read, and the wrong description was found.
     hands.begin();
     await hands.click(EDIT);
     await hands.rewrite('Description', written);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
-import { controlOf, toastOf } from '#tests/support/html.ts';
+import { controlOf, startTags, toastOf, visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
@@ -14,6 +14,7 @@ import {
 const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
 const PREVIEW = '/work-logs/create-invoices';
+const RUN = '/work-logs/invoice-runs/1';
 
 /** Somebody who is signed in, with an hour of work that is on no invoice. */
 async function start() {
@@ -24,10 +25,12 @@ async function start() {
 
 test('without a connection, creating invoices says how to get one', async () => {
   const visitor = await start();
-  expect((await visitor.get(PREVIEW)).location).toBe('/work-logs');
-  expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
-    'Error No active Xero connection found. Please connect to Xero first.',
+  const { status, text } = await visitor.get(PREVIEW);
+  expect(status).toBe(200);
+  expect(visibleText(text)).toContain(
+    'No active Xero connection found. Please connect to Xero first.',
   );
+  expect(startTags(text, 'a').map(({ href }) => href)).toContain('/settings#xero');
 });
 
 test('when Xero fails, creating invoices says so, and the page of the run says why', async () => {
@@ -60,7 +63,7 @@ test('a press whose answer was lost, sent again, finds the invoices of the first
   const made = 'Successfully created 1 invoice(s) in Xero for 1 client(s)';
   for (const attempt of [1, 2]) {
     const answer = await visitor.post(`${PREVIEW}?sent=${oneTimeKey}`, { fingerprint, oneTimeKey });
-    expect([attempt, answer.location]).toEqual([attempt, '/work-logs']);
+    expect([attempt, answer.location]).toEqual([attempt, RUN]);
     expect(toastOf((await visitor.get('/work-logs')).text)).toBe(made);
   }
   expect(xero().state().invoices).toHaveLength(1);
@@ -83,7 +86,7 @@ test('a press without any effect can be repeated from the same page', async () =
   expect(xero().state().invoices).toEqual([]);
   xero().heal();
   const again = await visitor.post(PREVIEW, { fingerprint, oneTimeKey });
-  expect(again.location).toBe('/work-logs');
+  expect(again.location).toMatch(/^\/work-logs\/invoice-runs\/\d+$/);
   expect(xero().state().invoices).toHaveLength(1);
 });
 
@@ -102,7 +105,7 @@ test('a press that was repeated after a failure, sent again, finds the invoices 
   const made = 'Successfully created 1 invoice(s) in Xero for 1 client(s)';
   for (const attempt of [2, 3, 4]) {
     const answer = await press();
-    expect([attempt, answer.location]).toEqual([attempt, '/work-logs']);
+    expect([attempt, answer.location]).toEqual([attempt, '/work-logs/invoice-runs/2']);
     expect(toastOf((await visitor.get('/work-logs')).text)).toBe(made);
   }
   expect(xero().state().invoices).toHaveLength(1);
@@ -110,7 +113,7 @@ test('a press that was repeated after a failure, sent again, finds the invoices 
   // What is logged since is on no page that was seen: the same press does not invoice it.
   const workTypeId = addWorkType(server(), 'Visits');
   addLog(server(), { clientId: addClient(server(), 'Boat'), workTypeId, day: '2026-10-01' });
-  expect((await press()).location).toBe('/work-logs');
+  expect((await press()).location).toBe('/work-logs/invoice-runs/2');
   expect(xero().state().invoices).toHaveLength(1);
 });
 

@@ -245,7 +245,7 @@ describe('What can be invoiced', () => {
     await activate(services, await connectToXero(services, xero()));
     expect(await text('/dashboard')).toContain('£128.33 net + £25.66 VAT, for 2.0 hours');
     const preview = await text('/work-logs/create-invoices');
-    expect(preview).toContain('£128.33 net + £25.66 VAT = £153.99.');
+    expect(preview).toContain('£128.33 + £25.66 VAT = £153.99');
   });
 
   test('is without what is on an invoice that is being made, in its hours as in its amounts', async () => {
@@ -260,8 +260,8 @@ describe('What can be invoiced', () => {
     expect(said).not.toContain('Quay Books 1.0 hours since');
     expect(await text(`/clients/${dental}`)).toContain('£60.00 1.00 hours, + £12.00 VAT');
     const preview = await text('/work-logs/create-invoices?months=all');
-    expect(preview).toContain('£60.00 net + £12.00 VAT = £72.00.');
-    expect(preview).toContain('1.00 hours');
+    expect(preview).toContain('£60.00 + £12.00 VAT = £72.00');
+    expect(preview).toContain('1h 0m');
   });
 
   test('is without it, too, while no organisation says what VAT there is on the rest', async () => {

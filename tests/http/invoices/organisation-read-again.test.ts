@@ -52,10 +52,10 @@ test('Who registered for VAT in Xero sends nothing without it an hour later', as
     timeTaxCode: null,
   });
   const page = (await visitor.get(PREVIEW)).text;
-  expect(visibleText(page)).toContain('£60.00 net + £0.00 VAT');
+  expect(visibleText(page)).toContain('£60.00 + £0.00 VAT');
   passTo(59);
   await readDueOrganisation(services);
-  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('£60.00 net + £0.00 VAT');
+  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('£60.00 + £0.00 VAT');
   passTo(61);
   await readDueOrganisation(services);
   // The page from before makes nothing, and the VAT of time is chosen by a person.
@@ -71,7 +71,7 @@ test('Who registered for VAT in Xero sends nothing without it an hour later', as
     timeTaxCode: 'OUTPUT2',
   });
   expect(saved.status).toBe(303);
-  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('£60.00 net + £12.00 VAT');
+  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('£60.00 + £12.00 VAT');
 });
 
 test('What was chosen stays while Xero has it, and nothing is chosen instead where it has not', async () => {

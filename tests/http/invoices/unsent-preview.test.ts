@@ -112,7 +112,7 @@ describe('A preview that was sent after the session had ended', () => {
   test('is kept with fifty invoices, in what a browser stores', async () => {
     const ids = addWork(50, 4);
     const keys = boxesOf(await page(), 'invoices');
-    const opened = await pressPlainly(visitor, await page(), 'Open Client 2, October 2026');
+    const opened = await pressPlainly(visitor, await page(), 'Details of Client 2, October 2026');
     const fields = fieldsOf(opened.text, 'create-invoices');
     expect(fields.getAll('ids'), 'control: its lines have boxes').toContain(String(ids[7]));
     for (const [index, key] of keys.entries()) fields.set(`po-${key}`, `PO ${index * 37}`);
