@@ -13,7 +13,7 @@ import postcss, { type AtRule, type Plugin } from 'postcss';
 const FOLDER = join('build', 'client', 'assets');
 
 /** From which window on a card is so wide: beside it stand the margins, and on wide windows the navigation. */
-const WINDOW_OF: Record<string, string> = { '19rem': '21rem', '36rem': '38rem', '44rem': '47rem', '61rem': '77rem' };
+const WINDOW_OF: Record<string, string> = { '19rem': '21rem', '36rem': '38rem', '47rem': '50rem', '61rem': '77rem' };
 
 /** A little less than a width of so many rem, for what is narrower. */
 const below = (rem: number) => `(max-width:${rem - 0.001}rem)`;
