@@ -19,6 +19,7 @@ import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts'
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';
@@ -111,6 +112,13 @@ export default function EditWorkLog() {
           <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
             Already on an invoice…
           </Link>
+          <ButtonLink
+            to={`/work-logs/${again.id}/delete${search}`}
+            variant="quiet-danger"
+            preventScrollReset
+          >
+            Delete
+          </ButtonLink>
           <RepeatForm id="repeat-edited" oneTimeKey={again.oneTimeKey} back={backTo}>
             <RepeatButton id={again.id} what={again.what} />
           </RepeatForm>

@@ -31,10 +31,12 @@ const FIELD: FieldState = {
 type InlineLineProps = {
   oneTimeKey: string;
   start?: string;
+  /** A line as one might write it, shown while the field is empty. */
+  example?: string | undefined;
 };
 
 /** The field for a line on another screen. The page of the line logs it and comes back, or asks for the rest. */
-export function InlineLine({ oneTimeKey, start = '' }: InlineLineProps) {
+export function InlineLine({ oneTimeKey, start = '', example }: InlineLineProps) {
   const { pathname, search } = useLocation();
   const afterSending = useFreshField(oneTimeKey, FIELD.id, start);
   const isContinued = useContinuesIn('line');
@@ -51,6 +53,7 @@ export function InlineLine({ oneTimeKey, start = '' }: InlineLineProps) {
       <LineField
         field={{ ...FIELD, initialValue: start }}
         autoFocus={isContinued}
+        example={example}
         action={<Button>Log</Button>}
       />
     </PostForm>
@@ -93,8 +96,7 @@ const LiveLine = lazy(() => import('./live-line.tsx').catch(() => ({ default: ()
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-const HINT =
-  'Duration, client, work type, description, day: 1h30 thorn remote mailbox full yesterday';
+const HINT = 'Duration, client, work type, what you did, and the day, in any order';
 
 type LineFieldProps = {
   field: FieldState;
@@ -103,10 +105,11 @@ type LineFieldProps = {
   /** The names, where the screen has them; else they are fetched. */
   data?: LineData;
   autoFocus?: boolean;
+  example?: string | undefined;
 };
 
 /** The field for a line; with `rows` it takes several. */
-export function LineField({ field, action, rows, data, autoFocus }: LineFieldProps) {
+export function LineField({ field, action, rows, data, autoFocus, example }: LineFieldProps) {
   const ref = useRef<Control>(null);
   const [isLive, setIsLive] = useState(false);
   useEffect(() => {
@@ -124,6 +127,7 @@ export function LineField({ field, action, rows, data, autoFocus }: LineFieldPro
     autoComplete: isLive ? 'off' : undefined,
     autoCapitalize: 'none',
     spellCheck: false,
+    placeholder: example || undefined,
     defaultValue: initialText(field),
     onFocus: ({ currentTarget }: FocusEvent<Control>) => {
       if (currentTarget.value === '') setIsLive(true);

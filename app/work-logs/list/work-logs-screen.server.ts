@@ -155,6 +155,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
       loggedBy: people.length === 0 ? null : row.loggedBy,
     })),
     lineKey: newOneTimeKey(),
+    lineExample: exampleFrom(logs),
     steps: loadFirstSteps(services),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,
@@ -169,6 +170,12 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     periods: periodLinks({ now: services.clock(), timeZone }, kept),
     search: kept.toString(),
   };
+}
+
+/** A line as one might write it, with a client and a work type of one's own. */
+function exampleFrom(logs: NamedWorkLog[]): string {
+  const log = logs.find(({ isHardware }) => !isHardware);
+  return log ? `1h30 ${log.clientName} ${log.workTypeName} what you did, yesterday` : '';
 }
 
 /** The screen as its page gets it: a document has its rows in the HTML, and not once more as data. */

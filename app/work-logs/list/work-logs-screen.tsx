@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from '@remix-run/react';
-import { useContext, useRef } from 'react';
+import { useContext, useRef, type ComponentProps } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
@@ -44,7 +44,9 @@ export function WorkLogsScreen(
       </PageHeader>
       <FirstSteps steps={data.steps} />
       <InvoiceNoticeList notices={notices} query={query} />
-      {data.steps?.kind === 'begin' ? null : <LineCard oneTimeKey={lineKey} />}
+      {data.steps?.kind === 'begin' ? null : (
+        <LineCard oneTimeKey={lineKey} example={data.lineExample} />
+      )}
       {hasRows || filters.isFiltered ? (
         <ListTools
           filters={<FiltersForm {...data} />}
@@ -98,9 +100,9 @@ function WaysOut({ search, query, hasRows }: { search: string; query: string; ha
 }
 
 /** The field for a line; not behind its own page, which would then have two. */
-function LineCard({ oneTimeKey }: { oneTimeKey: string }) {
+function LineCard(props: ComponentProps<typeof InlineLine>) {
   const isBehind = useLocation().pathname === LINE_PATH;
-  return isBehind ? <div className="h-8" /> : <InlineLine oneTimeKey={oneTimeKey} />;
+  return isBehind ? <div className="h-8" /> : <InlineLine {...props} />;
 }
 
 function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
