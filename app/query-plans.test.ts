@@ -253,7 +253,7 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       'SEARCH oldest USING INTEGER PRIMARY KEY (rowid=?)',
       'CORRELATED SCALAR SUBQUERY 2',
       'SEARCH w USING COVERING INDEX work_logs_unbilled (client_id=?)',
-      // Whether the log is on an invoice that is being made.
+      // Whether the log is on an invoice being created.
       'CORRELATED SCALAR SUBQUERY 1',
       'SEARCH l USING INDEX invoice_logs_live (work_log_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',

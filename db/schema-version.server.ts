@@ -42,6 +42,6 @@ export function compareSchema(database: Schema, program: Schema): SchemaState {
 export function refuseNewer(sqlite: SqliteDatabase.Database, migrations: string): void {
   if (compareSchema(databaseSchema(sqlite) ?? [], programSchema(migrations)) !== 'newer') return;
   throw new DatabaseRefusal(
-    'The database is newer than this program: a later version has changed it. Nothing was changed now: start the later version, or restore a backup that this one made.',
+    'The database is newer than this program: a later version has changed it. No changes were made now: start the later version, or restore a backup that this one made.',
   );
 }

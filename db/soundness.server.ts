@@ -19,7 +19,7 @@ export function damagedSentence(found: string): string {
     .replaceAll(/\*\*\*.*?\*\*\*/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return `The database is damaged (${detail}). Nothing was changed: restore the last backup, as docs/operating.md says.`;
+  return `The database is damaged (${detail}). No changes were made: restore the last backup, as docs/operating.md says.`;
 }
 
 /** Whether an error says that the database is damaged, or is no database. */

@@ -35,9 +35,9 @@ function checkIfMatch(request: Request, record: { version: number }): void {
 }
 
 const MALFORMED =
-  'If-Match should be * or a list of entity tags as ETag gives them, such as "3". Nothing was changed.';
+  'If-Match should be * or a list of entity tags as ETag gives them, such as "3". No changes were made.';
 const STALE =
-  'This was changed since you read it, so nothing was changed now. Read it again, and repeat your change on what it says.';
+  'This was changed since you read it, so your change was not made. Read it again, then repeat your change.';
 
 type Versioned = { version: number };
 

@@ -152,7 +152,7 @@ export function runKeyed(call: ApiCall, text: string, run: () => Answer): Respon
   if (result.outcome === 'mismatch') {
     throw new ProductError(
       422,
-      `This ${KEY_HEADER} was used for another request. Nothing was changed; use a new key.`,
+      `This ${KEY_HEADER} was used for another request. No changes were made: use a new key.`,
     );
   }
   return toResponse(result.answer, result.isReplay ? { 'Idempotency-Replayed': 'true' } : {});

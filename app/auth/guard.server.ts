@@ -60,7 +60,7 @@ function ofPage({ pageOf, sentLater }: AppLoadContext, user: UserView): UserView
 }
 
 const OF_ANOTHER =
-  'This page is of somebody else, who was signed in here before. Nothing was saved. Go back to copy what was typed, and open the screen again.';
+  'Not saved: this page belongs to somebody else who was signed in here. Go back to copy what was typed, then open the screen again.';
 
 /** The signed-in user of an API call. Throws 401 `Unauthorized`. */
 export function requireApiUser(request: Request, context: AppLoadContext): UserView {

@@ -26,11 +26,11 @@ const titleOf = (forms: Pick<UnsentForm, 'isUndo'>[]) =>
 
 function sentenceFor([form, ...others]: UnsentForm[]): string {
   if (others.length > 0) {
-    return 'You were signed out when you sent these, so nothing was saved. The last one stands first. Each opens in a tab of its own, and this page has them for an hour.';
+    return 'You were signed out when you sent these, so they were not saved. The newest is first. Each opens in its own tab, and all are kept here for an hour.';
   }
   return form?.isUndo
-    ? 'You were signed out when you pressed Undo, so nothing was undone yet.'
-    : 'You were signed out when you sent the form, so nothing was saved.';
+    ? 'You were signed out when you pressed Undo. Press it again.'
+    : 'You were signed out when you sent the form, so it was not saved.';
 }
 
 /** Leads back to forms that were posted after their session had ended, filled in as they were; an Undo is pressed here. */

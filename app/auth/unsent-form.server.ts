@@ -62,11 +62,11 @@ export type Kept = {
 
 /** What each outcome is in words; for "none" there is nothing to say. */
 export const SAID: Readonly<Record<Kept['outcome'], string | undefined>> = {
-  kept: 'What you typed is kept, and can be sent then. Nothing was saved.',
-  undo: 'Your Undo is kept, and can be pressed then. Nothing was undone yet.',
-  'too big': 'The form was too big to be kept, so what you chose in it is lost. Nothing was saved.',
+  kept: 'Not saved yet: what you typed is kept, and you can send it after that.',
+  undo: 'Not undone yet: you can press Undo again after that.',
+  'too big': 'Not saved: the form was too big to keep, so what you chose in it is lost.',
   'no room':
-    'There is no room to keep this beside what you sent before, which is kept. Nothing was saved: log in in another tab, then go back here and send it again.',
+    'Not saved: there is no room to keep this form as well. Log in in another tab, then come back here and send it again.',
   none: undefined,
 };
 

@@ -10,7 +10,7 @@ import { sayLeftOut } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/plan.server.ts';
 import { amountsBeingMade, ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../lib/calendar.ts';
-import { formatHours } from '../lib/duration.ts';
+import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { listedOf } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
@@ -73,7 +73,7 @@ function toRates(client: Client) {
   return [
     {
       label: 'Standard',
-      value: standardRatePence === 0 ? 'that of the work type' : say(standardRatePence),
+      value: standardRatePence === 0 ? 'work type’s rate' : say(standardRatePence),
     },
     { label: 'Premium', value: say(premiumRatePence) },
     { label: 'Discounted', value: say(discountedRatePence) },
@@ -114,28 +114,28 @@ function toUnbilled(services: PageServices, clientId: number, today: string): Fi
   const scope = scopeOf(clientId, { billable: true, isInvoiced: false });
   const { logs, ...kept } = totalOfScope(services, scope);
   const plan = amountsToInvoice(services);
-  // What is not in the plan is on an invoice that is being made.
+  // What is not in the plan is on an invoice being created.
   const planned = plan?.get(clientId) ?? (plan ? NOTHING_PLANNED : null);
   const made = (plan ? null : amountsBeingMade(services).get(clientId)) ?? NOTHING_PLANNED;
   const oldest = logs === 0 ? null : oldestUnbilled(services, clientId);
   const wait = oldest === null ? '' : waitSince(oldest, today).text;
   const hours = [
-    `${formatHours(planned?.minutes ?? kept.minutes - made.minutes)} hours`,
-    planned ? `+ ${formatPounds(planned.vatPence)} VAT` : '',
-    wait === '' ? '' : `the oldest waits ${wait}`,
+    formatDuration(planned?.minutes ?? kept.minutes - made.minutes),
+    planned ? `plus ${formatPounds(planned.vatPence)} VAT` : '',
+    wait === '' ? '' : `oldest ${wait}`,
   ];
   const isUnderWay = logs > 0 && oldest === null;
-  const waits = isUnderWay ? BEING_MADE : hours.filter(Boolean).join(', ');
+  const waits = isUnderWay ? BEING_MADE : hours.filter(Boolean).join(' · ');
   return {
     label: 'Not billed yet',
     value: formatPounds(planned?.netPence ?? kept.netPence - made.netPence),
-    note: logs === 0 ? 'nothing waits' : waits,
+    note: logs === 0 ? 'nothing to bill' : waits,
     link: logs === 0 ? null : `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`,
   };
 }
 
 const NOTHING_PLANNED = { netPence: 0, vatPence: 0, minutes: 0 };
-const BEING_MADE = 'all of it is on an invoice that is being made';
+const BEING_MADE = 'all on an invoice being created';
 
 const OLDEST = `select w.day from work_logs w indexed by work_logs_unbilled
   where w.client_id = ? and w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}
@@ -155,11 +155,11 @@ function toTaxYears(services: PageServices, clientId: number, today: string): Fi
     toBilled(services, clientId, periodBefore(year), 'Billed last tax year'),
     {
       label: 'Worked this tax year',
-      value: `${formatHours(worked.minutes)} hours`,
+      value: formatDuration(worked.minutes),
       note:
         rate === null
           ? 'nothing yet'
-          : `${formatPounds(rate)} an hour, as it came out; ${formatPounds(worked.invoicedNetPence)} invoiced`,
+          : `${formatPounds(rate)} an hour on average · ${formatPounds(worked.invoicedNetPence)} invoiced`,
       link:
         worked.logs === 0
           ? null
@@ -177,14 +177,14 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   const ofBilled =
     creditedPence > 0
       ? `less ${formatPounds(creditedPence)} credited`
-      : `+ ${formatPounds(sums.vatPence)} VAT`;
+      : `plus ${formatPounds(sums.vatPence)} VAT`;
   return {
     label,
     value: formatPounds(sums.billedPence),
     note:
       sums.count === 0
-        ? `no invoice of ${sayPeriod({ from, to })}`
-        : `${count} of ${sayPeriod({ from, to })}, ${ofBilled}${leftOut && `. ${leftOut}`}`,
+        ? `no invoices ${sayPeriod({ from, to })}`
+        : `${count} ${sayPeriod({ from, to })} · ${ofBilled}${leftOut && ` · ${leftOut}`}`,
     link:
       sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
   };

@@ -101,7 +101,7 @@ function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPag
       actions={<ViewAll to={`/work-logs?clientId=${id}`} what="work logs of this client" />}
     >
       {logs.rows.length === 0 ? (
-        <Nothing>No work was logged yet</Nothing>
+        <Nothing>No work logged yet</Nothing>
       ) : (
         <RepeatForm id="client-logs" oneTimeKey={repeatKey}>
           <ul className="-my-4 divide-y divide-line">
@@ -157,7 +157,7 @@ function Invoices({ client: { id, invoices } }: { client: ClientPageData }) {
       actions={<ViewAll to={`/invoices?clientId=${id}`} what="invoices of this client" />}
     >
       {invoices.rows.length === 0 ? (
-        <Nothing>No invoice was made yet</Nothing>
+        <Nothing>No invoices yet</Nothing>
       ) : (
         <ul className="-my-4 divide-y divide-line">
           {invoices.rows.map((row) => (
@@ -231,9 +231,9 @@ function Notes({ client: { id, notes }, back }: { client: ClientPageData; back: 
     <Card title="Notes">
       {notes === null ? (
         <p className="text-sm text-muted">
-          What is good to know, for you and your colleagues.{' '}
+          No notes yet.{' '}
           <Link to={`/clients/${id}/edit?back=${back}`} className="link">
-            Write some
+            Add a note
           </Link>
         </p>
       ) : (

@@ -63,7 +63,7 @@ export default function Clients() {
                 <FilterButtons clear={asked ? '/clients' : null} />
                 {found > clients.length ? (
                   <p className="wide-field text-sm text-muted">
-                    {clients.length} of {found} clients are shown. Others are found by their name.
+                    {clients.length} of {found} clients shown. Find others by name.
                   </p>
                 ) : null}
               </>
@@ -73,7 +73,7 @@ export default function Clients() {
         {clients.length === 0 ? (
           <div className="card">
             <EmptyState title="No clients found">
-              {count === 0 ? 'Add your first client to get started' : 'None has such a name'}
+              {count === 0 ? 'Add your first client to get started' : 'No client has that name'}
             </EmptyState>
           </div>
         ) : (

@@ -91,7 +91,7 @@ function usualRounding(change: Partial<ClientInput>, before?: Client): Partial<C
     else if (change[name] !== undefined && change[name] !== word && !isLeft) {
       throw invalid(
         name,
-        `Time is not rounded, so this would do nothing. Say what it is rounded to, or choose “${label}”.`,
+        `Time is not rounded, so this has no effect. Choose what to round to, or choose “${label}”.`,
       );
     }
   }

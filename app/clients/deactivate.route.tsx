@@ -10,7 +10,7 @@ import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { findClient, getClient, setClientActive } from './clients.server.ts';
 
-export const meta = pageTitle('Deactivate Client');
+export const meta = pageTitle('Remove Client');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -35,13 +35,13 @@ export default function DeactivateClient() {
   const { name, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
-      title="Deactivate client?"
+      title="Remove client?"
       backTo="/clients"
       oneTimeKey={oneTimeKey}
-      confirmLabel="Deactivate"
+      confirmLabel="Remove"
     >
-      {name} will no longer be offered when you log work. Its work logs stay as they are, and you
-      can reactivate it at any time.
+      {name} will no longer be offered when you log work. Its work logs are kept, and you can
+      reactivate it at any time.
     </ConfirmDialog>
   );
 }

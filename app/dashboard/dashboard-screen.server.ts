@@ -120,7 +120,7 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
   const beingMade = planned ? null : amountsBeingMade(services);
   const clients = ready.flatMap(({ clientId, minutes, pence, ...one }) => {
     const plan = planned?.get(clientId);
-    // What is not in the plan is on an invoice that is being made.
+    // What is not in the plan is on an invoice being created.
     if (planned && !plan) return [];
     const made = beingMade?.get(clientId) ?? { minutes: 0, netPence: 0 };
     const kept = {

@@ -34,29 +34,28 @@ export type Finding = {
 /** Each reason as people read it: a heading, and what is listed below it. */
 export const REASONS: Record<ForgottenReason, { title: string; about: string }> = {
   'old-log': {
-    title: 'Done long ago, on no invoice',
-    about: `Billable logs that have been on no invoice for more than ${OLD_AFTER_DAYS} days`,
+    title: 'Old work, not invoiced',
+    about: `Billable logs not invoiced for more than ${OLD_AFTER_DAYS} days`,
   },
   'no-invoice': {
     title: 'No invoice for last month',
-    about: 'Clients with billable work last month and no invoice for it',
+    about: 'Clients with billable work last month and no invoice',
   },
   'in-review': {
     title: 'Still in review',
-    about: `Todoist tasks that were done more than ${REVIEW_AFTER_DAYS} days ago and are in review`,
+    about: `Todoist tasks completed more than ${REVIEW_AFTER_DAYS} days ago and still in review`,
   },
   'not-billable': {
     title: 'Not billable, unlike the rest',
-    about: 'Logs that are not billable at clients where nearly all else is',
+    about: 'Non-billable logs of clients whose other work is nearly all billable',
   },
   missing: {
-    title: 'Usual work that is missing',
-    about: 'Work that came back in former months and has not been logged when it was due',
+    title: 'Regular work not logged',
+    about: 'Work you log regularly, not logged when due',
   },
   'short-day': {
     title: 'Days with little logged',
-    about:
-      'Days with less than half the hours that are usual on their weekday, everybody’s together',
+    about: 'Under half the usual hours for that weekday, all users',
   },
 };
 
@@ -112,7 +111,7 @@ export function sayOldLog(log: FoundLog, today: string): Finding {
     reason: 'old-log',
     subject: String(log.id),
     name: nameLog(log),
-    why: `Billable, and on no invoice for ${sayDays(daysBetween(log.day, today))}.`,
+    why: `Billable, not invoiced for ${sayDays(daysBetween(log.day, today))}.`,
     details: oneLine(log.description),
     amountPence: log.netPence,
     isEstimate: false,
@@ -136,7 +135,7 @@ export function sayNoInvoice(open: OpenMonth, month: string, monthName: string):
     reason: 'no-invoice',
     subject: `${open.clientId}:${month}`,
     name: `${open.client}, ${monthName}`,
-    why: `${logs}${open.minutes > 0 ? `, ${formatDuration(open.minutes)}` : ''}, and no invoice.`,
+    why: `${logs}${open.minutes > 0 ? `, ${formatDuration(open.minutes)}` : ''}, no invoice.`,
     details: '',
     amountPence: open.netPence,
     isEstimate: false,
@@ -165,7 +164,7 @@ export function sayTask(task: FoundTask, today: string): Finding {
     reason: 'in-review',
     subject: String(id),
     name: whose === null ? oneLine(taskName) : `${whose}: ${oneLine(taskName)}`,
-    why: `Done on ${formatBritishDay(day)}, and in review after ${sayDays(daysBetween(day, today))}.${missing}`,
+    why: `Completed ${formatBritishDay(day)}, in review for ${sayDays(daysBetween(day, today))}.${missing}`,
     details: '',
     amountPence: billable === 0 ? 0 : netPence,
     isEstimate: false,
@@ -179,7 +178,7 @@ export function sayNotBillable(log: FoundLog, others: number): Finding {
     reason: 'not-billable',
     subject: String(log.id),
     name: nameLog(log),
-    why: `Not billable, where ${others} other logs of the last 12 months are.`,
+    why: `Not billable, where ${others} other logs in the last 12 months are.`,
     details: oneLine(log.description),
     amountPence: log.netPence,
     isEstimate: false,
@@ -197,7 +196,7 @@ export function sayMissing(log: FoundLog, due: string, everyDays: number): Findi
     reason: 'missing',
     subject: String(log.id),
     name: `${log.client}: ${work}`,
-    why: `Logged ${rhythm}, last on ${formatBritishDay(log.day)}; the next was due about ${formatBritishDay(due)}.`,
+    why: `Logged ${rhythm}, last on ${formatBritishDay(log.day)}. The next was due about ${formatBritishDay(due)}.`,
     details: '',
     amountPence: log.netPence,
     isEstimate: true,
@@ -218,7 +217,7 @@ export function sayShortDay(
     reason: 'short-day',
     subject: day,
     name: `${weekday} ${formatBritishDay(day)}`,
-    why: `${logged}; on a ${weekday} it is usually ${formatDuration(usual)}.`,
+    why: `${logged}; usually ${formatDuration(usual)} on a ${weekday}.`,
     details: '',
     amountPence: worth(usual - minutes),
     isEstimate: true,

@@ -31,9 +31,9 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
       </PageHeader>
       {sections.length === 0 ? (
         <div className="card">
-          <EmptyState title="Nothing is forgotten">
-            Looked at {data.today}: old logs, last month’s invoices, tasks in review, logs that are
-            not billable, usual work and short days.
+          <EmptyState title="Nothing forgotten">
+            Looked at {data.today}: old logs, last month’s invoices, tasks in review, non-billable
+            logs, regular work and short days.
           </EmptyState>
         </div>
       ) : data.isOnly ? null : (
@@ -70,8 +70,7 @@ function Overview({
   return (
     <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
       <p className="text-sm text-muted">
-        {total} {isOne ? 'thing' : 'things'} to look at. All amounts are net, before VAT. What you
-        leave is not listed again.
+        {total} {isOne ? 'thing' : 'things'} to check, amounts ex VAT. Items you leave won’t return.
       </p>
       <ul className="mt-1 grid gap-x-10 text-sm lg:grid-cols-2">
         {sections.map(({ reason, title, count, sum }) => (
@@ -175,7 +174,7 @@ function Left({ left }: Pick<ForgottenData, 'left'>) {
   return (
     <details className="card group px-4 sm:px-5">
       <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
-        What was left as it is ({left.length === 50 ? 'the last 50' : left.length})
+        Left as is ({left.length === 50 ? 'the last 50' : left.length})
       </summary>
       <ul className="divide-y divide-line border-t border-line">
         {left.map(({ id, name, reason, amount, when }) => (

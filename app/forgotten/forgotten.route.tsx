@@ -53,13 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const all = leaveFindings(context, named);
       const [first] = all;
       const undo = `/forgotten/${first?.id ?? 0}/put-back`;
-      if (all.length === 1) return { title: 'Left as it is', text: first?.name ?? '', undo };
+      if (all.length === 1) return { title: 'Left as is', text: first?.name ?? '', undo };
       const last = all.at(-1)?.id ?? 0;
-      return { title: 'Left as it is', text: `${all.length} things`, undo: `${undo}?last=${last}` };
+      return { title: 'Left as is', text: `${all.length} things`, undo: `${undo}?last=${last}` };
     },
     goTo: addressOf(new URL(request.url)),
     success: (toast) => toast,
-    failure: 'Nothing was changed',
+    failure: 'No changes were made',
   });
 }
 

@@ -124,7 +124,7 @@ export function leaveFindings(services: ForgottenServices, text: string): LeftFi
 export function repeatMissing(services: WorkLogServices, id: number): NamedWorkLog {
   return write(services.db, () => {
     const [finding] = listed(services, 'missing', new Set([String(id)]));
-    if (!finding) throw conflict(`${NOT_LISTED} It may have been logged meanwhile.`);
+    if (!finding) throw conflict(`${NOT_LISTED} It may have been logged since.`);
     return repeatWorkLog(services, id);
   });
 }
@@ -144,7 +144,7 @@ function listed(
 }
 
 /** What is said of {@link putBackFinding}. */
-export const LISTED_AGAIN = 'Listed again, if it is still so';
+export const LISTED_AGAIN = 'Listed again if it still applies';
 
 /** Lists again what was left, if its reason still holds; with `lastId`, all that was left with it. */
 export function putBackFinding({ db }: Pick<Services, 'db'>, id: number, lastId = id): void {

@@ -33,6 +33,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     },
     goTo: '/forgotten',
     success: (toast) => toast,
-    failure: isLeft ? 'Nothing was changed' : 'Failed to update work log',
+    failure: isLeft ? 'No changes were made' : 'Failed to update work log',
   });
 }

@@ -72,7 +72,7 @@ test.each(FILTERS)('A page of the history walks an index of all its filters: %j'
   }
 });
 
-test('Everybody in the history is found by steps through an index', () => {
+test('Everyone in the history is found by steps through an index', () => {
   plans.length = 0;
   expect(listPeople({ db }).length).toBeGreaterThan(3);
   const steps = plans

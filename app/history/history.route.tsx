@@ -51,9 +51,7 @@ function HistoryScreen(data: HistoryScreenData) {
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No changes found">
-            {filters.isFiltered
-              ? 'Try adjusting your filters'
-              : 'Every change from now on is kept here'}
+            {filters.isFiltered ? 'Try adjusting your filters' : 'Changes will appear here'}
           </EmptyState>
         ) : (
           <HistoryTable rows={rows} />
@@ -83,9 +81,9 @@ function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'p
             ))}
           </FilterSelect>
           <FilterSelect field={field('person')} label="Who">
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             <NamedOptions named={people} />
-            <option value={NO_PERSON}>No person: jobs and the system</option>
+            <option value={NO_PERSON}>System (no person)</option>
           </FilterSelect>
           <TextField field={field('from')} label="From" type="date" />
           <TextField field={field('to')} label="To" type="date" />
@@ -151,7 +149,7 @@ function Row({ row }: { row: HistoryRow }) {
       </td>
       <td className="actions">
         <Link to={`/history?record=${row.record}`} className="button button-quiet">
-          Its history<span className="sr-only">: {row.name}</span>
+          All changes<span className="sr-only">: {row.name}</span>
         </Link>
         {row.open === null ? null : (
           <Link to={row.open} className="button button-quiet">

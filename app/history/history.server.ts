@@ -188,7 +188,7 @@ const PEOPLE = `
   ) as name
   from people p where p.id is not null`;
 
-/** Everybody who is or was here, by name; those deleted by the name that they had last. */
+/** Everyone who is or was here, by name; those deleted by the name that they had last. */
 export function listPeople({ db }: Pick<Services, 'db'>): { id: number; name: string }[] {
   const known = new Map(listUsers({ db }).map((user) => [user.id, displayName(user)]));
   for (const { id, name } of prepared<{ id: number; name: string }>(db, PEOPLE).all()) {

@@ -15,7 +15,7 @@ const LONG = 'a'.repeat(180);
 test.each([
   [{ hourlyRate: '60.00' }, { hourlyRate: '75.00' }, 'Rate changed from £60.00 to £75.00'],
   [{ discountedRate: null }, { discountedRate: '50.00' }, 'Discounted rate set to £50.00'],
-  [{ poNumber: 'PO-7' }, { poNumber: null }, 'PO number taken away (was PO-7)'],
+  [{ poNumber: 'PO-7' }, { poNumber: null }, 'PO number removed (was PO-7)'],
   [
     { email: null, standardRate: '60.00' },
     { email: 'ann@example.com', standardRate: '65.00' },
@@ -51,17 +51,17 @@ test.each([
   [
     { description: 'Two\nlines' },
     { description: 'Two lines' },
-    'Description changed from Two lines to Two lines (with other spaces or line breaks)',
+    'Description changed from Two lines to Two lines (only spaces or line breaks changed)',
   ],
   [
     { hardwareItems: [{ id: 1, itemName: 'Cable', quantity: 2, unitPrice: '9.99' }] },
     { hardwareItems: [{ id: 2, itemName: 'Cable', quantity: 2, unitPrice: '9.99' }] },
-    'Items changed from 2 × Cable at £9.99 to 2 × Cable at £9.99 (entered anew)',
+    'Items changed from 2 × Cable at £9.99 to 2 × Cable at £9.99 (entered again)',
   ],
   [
     { hardwareItems: [{ id: 1, itemName: 'Server', quantity: 1, unitPrice: '1939.5' }] },
     { hardwareItems: [] },
-    'Items taken away (was 1 × Server at £1,939.50)',
+    'Items removed (was 1 × Server at £1,939.50)',
   ],
   [
     { xeroContacts: [{ contactId: 'a', contactName: 'Acme' }] },

@@ -13,7 +13,7 @@ const MADE: Partial<Record<string, string>> & Record<Exclude<Kind, Act>, string>
   'work-type': 'Added',
   rule: 'Added',
   invoice: 'Begun',
-  forgotten: 'Left as it is',
+  forgotten: 'Left as is',
   user: 'Signed in for the first time',
   'approved-email': 'Approved',
   settings: 'Set',
@@ -36,7 +36,7 @@ const ACTS: Record<Act, (action: string, about: Contents) => string> = {
   download: (_, { file }) => `Downloaded ${String(file)}`,
   history: (action, { entries, before }) =>
     action === 'erased'
-      ? `${String(entries)} entries emptied of who a removed person was`
+      ? `${String(entries)} entries anonymised for a removed person`
       : `${String(entries)} entries from before ${String(before)} dropped, as HISTORY_DAYS says`,
 };
 const isAct = (kind: string): kind is Act => Object.hasOwn(ACTS, kind);
@@ -49,12 +49,12 @@ const STATUSES: Record<string, string> = {
   converted: 'Invoiced',
   rejected: 'Rejected',
   archived: 'Archived',
-  pending_review: 'Put back into review',
+  pending_review: 'Moved back to review',
 };
 
 const STATES: Record<string, string> = {
-  created: 'Made in Xero',
-  failed: 'Not made in Xero',
+  created: 'Created in Xero',
+  failed: 'Not created in Xero',
   released: 'Logs released',
 };
 
@@ -85,7 +85,7 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   if (after === null) return { what: action, changes: [] };
   if (isAct(kind)) return { what: ACTS[kind](action, after), changes: [] };
   if (before === null) {
-    const verb = action === 'restored' ? 'Brought back' : (MADE[kind] ?? action);
+    const verb = action === 'restored' ? 'Restored' : (MADE[kind] ?? action);
     return { what: `${verb}${detailOf(kind, after)}`, changes: [] };
   }
   const special = sayState(before, after);
@@ -112,7 +112,7 @@ function sayState(before: Contents, after: Contents): { what: string; covers: st
   if ('isInvoiced' in before) {
     const covers = ['isInvoiced', 'xeroInvoiceNumber', 'includedVat'];
     const { xeroInvoiceNumber: number } = after;
-    if (after.isInvoiced !== true) return { what: 'Taken off its invoice', covers };
+    if (after.isInvoiced !== true) return { what: 'Removed from its invoice', covers };
     const which = typeof number === 'string' && number !== '' ? number : 'an invoice';
     return { what: `On ${which}`, covers };
   }
@@ -121,10 +121,10 @@ function sayState(before: Contents, after: Contents): { what: string; covers: st
     const why = typeof message === 'string' ? `: ${message}` : '';
     const as = after.state === 'created' && typeof number === 'string' ? ` as ${number}` : '';
     const covers = ['state', 'status', 'xeroInvoiceNumber', 'message'];
-    return { what: `${STATES[String(after.state)] ?? 'Being made'}${as}${why}`, covers };
+    return { what: `${STATES[String(after.state)] ?? 'Being created'}${as}${why}`, covers };
   }
   if ('isActive' in before) {
-    const what = after.isActive === true ? 'Brought back' : 'Taken out of the pickers';
+    const what = after.isActive === true ? 'Reactivated' : 'Deactivated';
     return { what, covers: ['isActive'] };
   }
   const word = 'status' in before ? STATUSES[String(after.status)] : undefined;
@@ -138,7 +138,7 @@ export function sentenceOf({ what, changes }: SaidEntry): string {
     .map(({ label, from, to }, index) => {
       const name = index === 0 && what === 'Changed' ? label : within(label);
       if (from === NOTHING) return `${name} set to ${to}`;
-      if (to === NOTHING) return `${name} taken away (was ${from})`;
+      if (to === NOTHING) return `${name} removed (was ${from})`;
       return `${name} changed from ${from} to ${to}`;
     })
     .join('; ');

@@ -16,7 +16,7 @@ const LABELS: Record<string, string> = {
   includedVat: 'VAT in it',
   net: 'Net',
   vat: 'VAT',
-  amountDue: 'Still to be paid',
+  amountDue: 'Outstanding',
   amountPaid: 'Paid',
   amountCredited: 'Credited',
   totalHours: 'Hours',
@@ -197,9 +197,9 @@ export function sayChanges(
 /** What changed in a value that reads the same as before. */
 function unseen(name: string, value: unknown): string {
   if (name === 'date' || name === 'completedAt') return 'within the same minute';
-  if (typeof value === 'string') return 'with other spaces or line breaks';
+  if (typeof value === 'string') return 'only spaces or line breaks changed';
   const isOfItems = Array.isArray(value) && value.some(isItem);
-  return isOfItems ? 'entered anew' : 'another one of the same name';
+  return isOfItems ? 'entered again' : 'another one of the same name';
 }
 
 /** What was and what is, short; of long texts that begin alike from shortly before they differ. */

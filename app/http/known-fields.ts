@@ -22,6 +22,6 @@ export function unknownFields(body: object, fields: string[], known: string[] = 
   const takes = fields.length === 0 ? 'no fields' : fields.join(', ');
   return names.slice(0, MOST_ISSUES).map((path) => ({
     path,
-    message: `There is no field “${path}” here, so nothing was changed. This takes ${takes}.`,
+    message: `There is no field “${path}” here. No changes were made. This takes ${takes}.`,
   }));
 }

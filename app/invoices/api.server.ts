@@ -74,14 +74,14 @@ async function refuseUnread(search: URLSearchParams, request: Request): Promise<
   if (unknown !== undefined) {
     throw invalid(
       unknown,
-      `There is no filter “${unknown}”, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+      `There is no filter “${unknown}”, so no invoices were created. Use ${FILTER_NAMES}.`,
     );
   }
   const [empty] = [...search].find(([, value]) => inPlainSigns(value) === '') ?? [];
   if (empty !== undefined) {
     throw invalid(
       empty,
-      `The filter “${empty}” is empty, so nothing was invoiced. Leave it out, or say what it should be.`,
+      `The filter “${empty}” is empty, so no invoices were created. Leave it out, or give it a value.`,
     );
   }
   const body = (await request.text()).trim();
@@ -89,7 +89,7 @@ async function refuseUnread(search: URLSearchParams, request: Request): Promise<
   if (!/^(\{\s*\}|formToken=[^&]*)?$/.test(body)) {
     throw new ProductError(
       400,
-      `Filters stand in the address, such as ?clientId=1, and not in the body, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+      `Put filters in the address, such as ?clientId=1, not in the body. No invoices were created. Use ${FILTER_NAMES}.`,
     );
   }
 }

@@ -8,7 +8,7 @@ export const API_ERROR = 'Xero API error occurred. Please check your Xero config
 export const NO_CONNECTION = 'No active Xero connection found. Please connect to Xero first.';
 
 export const CHANGED_SINCE =
-  'Something changed since this preview was made, so no invoice was created. Look at it once more.';
+  'Something changed since this preview was made, so no invoices were created. Check it again.';
 
 /** With more calls left than this for the day, nobody need know. */
 const PLENTY = 500;

@@ -22,8 +22,7 @@ const cleaned = (clean: (text: string) => string) =>
 const someText = cleaned(cleanText);
 const someLine = cleaned(cleanLine);
 
-const tooLong = (max: number) =>
-  `Keep this to ${formatCount(max)} characters or fewer. Nothing was cut.`;
+const tooLong = (max: number) => `Keep this to ${formatCount(max)} characters or fewer.`;
 
 const required = (clean: typeof someText, message: string, max: number) =>
   z.preprocess(

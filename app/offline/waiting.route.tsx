@@ -24,4 +24,4 @@ export default function Waiting() {
   );
 }
 
-const NOTHING = '<p>Nothing is waiting.</p>';
+const NOTHING = '<p>Nothing to send.</p>';

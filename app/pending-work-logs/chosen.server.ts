@@ -55,7 +55,7 @@ function findWorkType(db: Database, id: number, before: Named | null) {
   if (!workType.isActive && id !== before?.workTypeId) {
     throw invalid(
       'workTypeId',
-      'This work type was deleted. Choose another, or bring it back in Settings.',
+      'This work type was deleted. Choose another, or restore it in Settings.',
     );
   }
   if (workType.isHardware) {

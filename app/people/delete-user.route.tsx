@@ -18,8 +18,7 @@ import { deleteUser, getDeletableUser } from '../users/users.server.ts';
 /** The ids of the timers that the page named, since all of them go with the user. */
 const Confirmation = z.object({ named: optionalText(10_000) });
 
-const NOT_NAMED =
-  'They have time that your page did not name. It is named now; nothing was deleted.';
+const NOT_NAMED = 'They have more time to log than this page showed. Check it, then delete again.';
 
 export const meta = pageTitle('Delete User');
 
@@ -77,10 +76,7 @@ function UnloggedTime({ unlogged }: { unlogged: { id: number; text: string }[] }
   return (
     <div className="grid gap-2 text-sm">
       <input type="hidden" name="named" value={unlogged.map(({ id }) => id).join(',')} />
-      <p>
-        Their time that is not logged yet goes with them, and cannot be billed any more. To keep it,
-        have it logged first:
-      </p>
+      <p>Their time that is not logged yet is deleted as well. To keep it, log it first:</p>
       <ul className="grid gap-1">
         {unlogged.map(({ id, text }) => (
           <li key={id} className="wrap-anywhere">

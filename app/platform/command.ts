@@ -20,7 +20,7 @@ export function checkWords({ words }: Pick<CommandCall, 'words'>, most: number, 
   const surplus = option ?? words[most];
   if (surplus === undefined) return;
   throw new StartRefusal(
-    `“${surplus}” is ${option === undefined ? 'a word too many' : 'no option'}, so nothing was done. It is used as: ${usage}`,
+    `“${surplus}” is ${option === undefined ? 'a word too many' : 'no option'}, so nothing was done. Usage: ${usage}`,
   );
 }
 

@@ -35,7 +35,7 @@ export type LongWrites = {
 /** How long a long write waits for others that write already, in milliseconds. */
 const PATIENCE = 3_000;
 
-const CLOSING = 'The server is being stopped. Nothing was changed; please try again.';
+const CLOSING = 'The server is being stopped. No changes were made; please try again.';
 
 /** How long a write that is not told of its turn waits in SQLite, with all others, in milliseconds. */
 const BESIDE = 60_000;

@@ -11,10 +11,10 @@ export function troubleOf(error: unknown): string | null {
   if (error instanceof UnfitDatabase) return error.message;
   const code = codeOf(error);
   if (['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
-    return 'The disk of the server is full, so nothing was saved. Whoever runs this service has to make room; then try again.';
+    return 'Not saved: the server’s disk is full. Whoever runs this service has to make room; then try again.';
   }
   if (/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code)) {
-    return 'The disk of the server cannot be written, so nothing was saved. Whoever runs this service should look at it; then try again.';
+    return 'Not saved: the server’s disk cannot be written. Whoever runs this service should check it; then try again.';
   }
   return null;
 }

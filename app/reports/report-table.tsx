@@ -29,7 +29,7 @@ export function ReportTable({ report }: { report: ReportData }) {
           ))}
           {hasBefore ? (
             <th scope="col" className="numeric">
-              Net before
+              Previous net
             </th>
           ) : null}
         </tr>
@@ -72,7 +72,7 @@ function Figures({ row }: { row: ReportData['total'] }) {
         {row.rate}
       </td>
       {row.before ? (
-        <td data-label="Net before" className="numeric">
+        <td data-label="Previous net" className="numeric">
           {row.before.text}{' '}
           <span className="block text-xs font-normal text-muted">{row.before.change.text}</span>
         </td>

@@ -129,15 +129,13 @@ function sortChoices(by: ReportBy, shown: string | null) {
     { value: 'name', label: BY_LABELS[by] },
     ...Object.entries(COLUMN_LABELS).map(([column, label]) => ({
       value: `-${column}`,
-      label: `${label}, most first`,
+      label: `${label}, highest first`,
     })),
   ];
   const usual = formatSort(usualSort(by));
   const isKnown = shown === null || choices.some(({ value }) => value === shown);
   return [
-    ...choices.map((choice) =>
-      choice.value === usual ? { value: '', label: `${choice.label} (usual)` } : choice,
-    ),
+    ...choices.map((choice) => (choice.value === usual ? { ...choice, value: '' } : choice)),
     ...(isKnown ? [] : [{ value: shown, label: 'As in the table' }]),
   ];
 }
@@ -244,7 +242,7 @@ function sayInvoicedNet({ invoicedNetPence, workedNetPence }: Sums): string {
   const meaning = 'Invoiced net: what the invoices bill for the work, less credit notes';
   return invoicedNetPence === workedNetPence
     ? `${meaning}.`
-    : `${meaning}; without their rounding, changes and credits it comes to ${formatPounds(workedNetPence)}.`;
+    : `${meaning}; without rounding, changes and credits: ${formatPounds(workedNetPence)}.`;
 }
 
 /** What the invoices come to, less credit notes, that are dated in the period, where no filter cuts through invoices. */

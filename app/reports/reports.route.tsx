@@ -48,7 +48,7 @@ function ReportsScreen(data: ReportsScreenData) {
         {report ? (
           // A file is not a page of ours: the browser fetches it itself.
           <a href={report.file} className="button button-secondary" download>
-            CSV file
+            Download CSV
           </a>
         ) : null}
       </PageHeader>
@@ -87,7 +87,7 @@ function ReportBody({ report }: { report: ReportData }) {
       <div className="card">
         <EmptyState title="No work in this period">
           {report.gone.length > 0
-            ? 'There was some in the period before'
+            ? 'There was work in the previous period'
             : 'Choose another period or fewer filters'}
         </EmptyState>
       </div>
@@ -101,7 +101,7 @@ function ReportBody({ report }: { report: ReportData }) {
         <ReportTable report={report} />
         {report.count > report.rows.length ? (
           <p className="px-4 py-3 text-sm text-muted">
-            {report.rows.length} of {report.count} rows are shown; the sums and the file are of all.
+            {report.rows.length} of {report.count} rows shown. Totals and the CSV file include all.
           </p>
         ) : null}
       </div>
@@ -159,9 +159,7 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
   return (
     <div className="grid gap-1 text-xs text-muted">
       {hasBefore && gone.length > 0 ? (
-        <p className="wrap-anywhere">
-          No work in this period, but in the one before: {gone.join(', ')}.
-        </p>
+        <p className="wrap-anywhere">Only in the previous period: {gone.join(', ')}.</p>
       ) : null}
       <p>
         All amounts are net of VAT. Net and billable hours are of billable work. Effective rate:
@@ -204,7 +202,7 @@ function ReportFilters(data: ReportsScreenData) {
           </FilterSelect>
           {people.length === 0 ? null : (
             <FilterSelect field={field('person')} label="Logged by">
-              <option value="">Everybody</option>
+              <option value="">Everyone</option>
               <NamedOptions named={people} />
             </FilterSelect>
           )}

@@ -35,7 +35,7 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
         <PostForm form={{ id: 'again' }} className="flex flex-wrap items-center gap-3">
           <input type="hidden" name="intent" value="again" />
           <Button variant="secondary" disabled={isSubmitting}>
-            {review.stopped ? 'Go on' : 'Try again'}
+            {review.stopped ? 'Continue' : 'Try again'}
           </Button>
           <p className="text-sm text-muted">
             {again === 1 ? '1 description has' : `${again} descriptions have`} no new text to use.
@@ -95,8 +95,8 @@ function Progress({ isRunning, progress, stopped }: Review) {
           </p>
         )}
         <p className="text-sm text-muted">
-          Nothing changes before you use a new text. Facts are compared by rules, which cannot see
-          everything: read before you use.
+          Read each new text before you use it. Facts are checked by rules, which cannot see
+          everything.
         </p>
       </div>
       {stopped ? (
@@ -118,7 +118,7 @@ const BADGES = {
   failed: ['warning', 'Not rewritten'],
   ready: ['accent', 'New text'],
   same: ['neutral', 'Nothing to change'],
-  outdated: ['warning', 'Changed meanwhile'],
+  outdated: ['warning', 'Changed since'],
   closed: ['neutral', 'Cannot be changed'],
   accepted: ['success', 'Updated'],
   kept: ['neutral', 'Kept as it was'],

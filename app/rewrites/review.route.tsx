@@ -62,7 +62,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const batch = orPage(() => getBatch(context, toId(params.id, 'The rewrite')));
   const form = await parseForm(request, ReviewForm);
   if (form.submission.status !== 'success') {
-    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+    throw new Response('The form could not be read. No changes were made.', { status: 400 });
   }
   const { intent, shown, used } = form.submission.value;
   const here = `/descriptions/${batch.id}`;

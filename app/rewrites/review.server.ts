@@ -138,8 +138,8 @@ function textsOf({ before, after }: Pick<RewriteRow, 'before' | 'after'>): strin
   return fingerprintOf(before, after ?? '').slice(0, 16);
 }
 
-const CHANGED = 'This description was changed meanwhile, so the new text was not used.';
-const GONE = 'This entry was deleted meanwhile.';
+const CHANGED = 'This description has changed since, so the new text was not used.';
+const GONE = 'This entry was deleted.';
 
 /**
  * Writes the chosen texts to their entries and leaves the others as they are, in one transaction.
@@ -198,7 +198,7 @@ function note(db: Database, id: number, { as, error }: Outcome): void {
     .run();
 }
 
-const DECIDED_BEFORE = 'These descriptions were decided on before. Nothing more was changed.';
+const DECIDED_BEFORE = 'These descriptions were already decided. No further changes were made.';
 
 /** The toast for a decision: `5 descriptions updated, 1 was changed meanwhile and kept`. */
 export function describeDecided({ unseen, ...decided }: Decided): string {
@@ -209,8 +209,8 @@ export function describeDecided({ unseen, ...decided }: Decided): string {
 
 function sayUnseen(count: number): string {
   return count === 1
-    ? '1 text was asked for again after your page was shown, so nothing was decided about it. Look at the new one.'
-    : `${count} texts were asked for again after your page was shown, so nothing was decided about them. Look at the new ones.`;
+    ? '1 text was asked for again after your page was shown, so it was kept undecided. Check the new one.'
+    : `${count} texts were asked for again after your page was shown, so they were kept undecided. Check the new ones.`;
 }
 
 function describeCounts({ updated, kept, changed, closed }: Omit<Decided, 'unseen'>): string {
@@ -218,7 +218,7 @@ function describeCounts({ updated, kept, changed, closed }: Omit<Decided, 'unsee
   if (updated + changed + closed === 0) return 'All descriptions were kept as they are';
   return [
     updated === 1 ? '1 description updated' : `${updated} descriptions updated`,
-    changed > 0 ? `${changed} ${changed === 1 ? 'was' : 'were'} changed meanwhile and kept` : '',
+    changed > 0 ? `${changed} ${changed === 1 ? 'was' : 'were'} changed since and kept` : '',
     closed > 0 ? `${closed} could no longer be changed` : '',
   ]
     .filter(Boolean)

@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, StartForm);
   if (form.submission.status !== 'success') {
-    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+    throw new Response('The form could not be read. No changes were made.', { status: 400 });
   }
   const { subject, back } = form.submission.value;
   const find = (id: number) => findEntry(context, subject, id);

@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       beginWithNewKey(context);
     },
     goTo: '/settings',
-    success: 'The new key counts now. Connect again what you need.',
+    success: 'The new key is in use. Connect again what you need.',
     failure: 'Failed to begin with the new key',
   });
 }
@@ -37,9 +37,8 @@ export default function BeginWithNewKey() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Delete and Begin"
     >
-      What the first key has sealed (the Todoist token, the AI key, the connection to Xero) is
-      deleted and has to be connected again. It cannot be brought back, even with the first key.
-      Work logs, clients and invoices stay.
+      The Todoist token, the AI key and the connection to Xero are deleted for good, and you have to
+      connect them again. Work logs, clients and invoices are kept.
     </ConfirmDialog>
   );
 }

@@ -7,8 +7,8 @@ import { redirectWithToast } from '../http/toast.server.ts';
 
 const SAID = {
   lite: {
-    on: 'Pages come without scripts on this device',
-    off: 'Pages come with scripts again',
+    on: 'Lite is on for this device',
+    off: 'Lite is off for this device',
   },
   theme: {
     light: 'This device shows light pages',
@@ -29,7 +29,7 @@ export async function keepDeviceChoice({ request, context }: ActionFunctionArgs)
   const { lite, theme } = submission.status === 'success' ? submission.value : {};
   const text = lite ? SAID.lite[lite] : theme && SAID.theme[theme];
   if (text === undefined) {
-    throw new Response('Choose one of the buttons. Nothing was changed.', { status: 400 });
+    throw new Response('Choose one of the buttons. No changes were made.', { status: 400 });
   }
   const answer = await redirectWithToast(context, '/settings/account', { text });
   const cookie = lite

@@ -68,7 +68,7 @@ export function sealedWithOtherKey(services: Store): string[] | null {
 export function beginWithNewKey(services: Store & Pick<Services, 'logger'>): void {
   const { db, logger } = services;
   write(db, () => {
-    if (hasOwnKey(services)) throw conflict('The server has the right key. Nothing was changed.');
+    if (hasOwnKey(services)) throw conflict('The server has the right key. No changes were made.');
     for (const { forget } of services.secretStores) forget();
     adoptKey(services);
   });

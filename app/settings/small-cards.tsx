@@ -67,10 +67,10 @@ export function KeyCard({ sealed }: { sealed: string[] }) {
     <Card title="Another key">
       <div className="parts">
         <Alert variant="destructive" title="The server runs with another key">
-          {`${sealed.join(' and ')} ${sealed.length === 1 ? 'is' : 'are'} sealed with another key than the server has now, so what needs ${sealed.length === 1 ? 'it' : 'them'} does not work. Nothing is lost: whoever runs the server should restore the first key (APP_SECRET, or the file app-secret in the data folder) and start it again; then all of it works again.`}
+          {`${sealed.join(' and ')} ${sealed.length === 1 ? 'is' : 'are'} encrypted with another key, so the server cannot use ${sealed.length === 1 ? 'it' : 'them'}. Whoever runs the server can restore the first key (APP_SECRET, or the file app-secret in the data folder) and start it again.`}
         </Alert>
         <p className="text-sm">
-          If the first key is lost for good, begin with the new one, and then connect again.
+          If the first key is lost, begin with the new one, then connect again.
         </p>
         <div>
           <ButtonLink to="/settings/key/begin" variant="secondary" preventScrollReset>
@@ -96,7 +96,7 @@ export function OneCard<Data>({
   return (
     <Card title={title}>
       <Alert variant="destructive" title="This card could not be loaded">
-        Nothing is lost, and the other cards work. Reload the page to try again.
+        The other cards work. Reload the page to try again.
       </Alert>
     </Card>
   );

@@ -42,7 +42,7 @@ function contentFor(error: unknown) {
 function sentenceOf(data: unknown): string {
   return typeof data === 'string' && data !== ''
     ? data
-    : 'This could not be done. Nothing was changed.';
+    : 'This could not be done. No changes were made.';
 }
 
 function Unauthorized({ kept }: { kept: string | null }) {
@@ -81,10 +81,7 @@ function Refused({ sentence }: { sentence: string }) {
 function Fault() {
   return (
     <>
-      <p>
-        The fault is on our side and has been written to the log. What you had saved before is still
-        there.
-      </p>
+      <p>The fault is on our side and was logged. What you saved before is still there.</p>
       <p>
         Go back and try again. If it happens again, tell whoever runs this service what you did, and
         when.

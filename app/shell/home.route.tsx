@@ -50,9 +50,9 @@ const FEATURES: { icon: LucideIcon; title: string; text: string }[] = [
 
 const CHECKLIST = [
   'Money in whole pence: no rounding surprises',
-  'Every screen works without JavaScript, and on a slow line',
-  'CSV import: work from Toggl, Clockify, Harvest, Kimai or a spreadsheet, looked at before it is saved',
-  'Analytics dashboard: hours and revenue beside the period before, and reports by client and work type',
+  'Every screen works without JavaScript, and on a slow connection',
+  'CSV import: work from Toggl, Clockify, Harvest, Kimai or a spreadsheet, checked before it is saved',
+  'Analytics dashboard: hours and revenue against the previous period, and reports by client and work type',
   'Filters and totals over everything you have logged',
   'Your data in one file on a machine of yours',
   'Only people on your approved list get in',

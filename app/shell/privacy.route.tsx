@@ -17,7 +17,7 @@ export default function Privacy() {
       <p>
         Only what you connect in Settings gets anything of it: Xero the invoices that you create and
         the clients they are for, the AI service a description that you have rewritten, Todoist the
-        question for your completed tasks. Keys and tokens for these are kept sealed.
+        question for your completed tasks. Keys and tokens for these are stored encrypted.
       </p>
       <p>
         It sets cookies only to keep you signed in, to remember where you were going, what you sent

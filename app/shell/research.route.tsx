@@ -5,7 +5,7 @@ export const meta = pageTitle('Research Overview');
 
 const QUESTIONS = [
   {
-    title: 'How can a log never be lost on a bad line?',
+    title: 'How can a log never be lost on a bad connection?',
     text: 'Every screen is a page and a form that a browser can send by itself. Scripts make it quicker, but nothing depends on them. The database confirms a log only once it is safely on disk.',
   },
   {

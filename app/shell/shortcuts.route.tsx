@@ -33,9 +33,7 @@ export default function Shortcuts() {
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted">
-          They need JavaScript, and rest while you type. All of it works without them, too.
-        </p>
+        <p className="text-sm text-muted">They need JavaScript, and pause while you type.</p>
         {isHydrated ? <Switch /> : null}
         <DialogActions>
           <ButtonLink to={backTo} preventScrollReset>

@@ -113,7 +113,7 @@ export function PostForm({
 function WrongFields({ form: { id, allErrors = {} } }: { form: FormState }) {
   const names = Object.keys(allErrors).filter(Boolean);
   return names.length === 0 ? null : (
-    <Alert title="Look again at:">
+    <Alert title="There is a problem with:">
       {names.map((name) => (
         <a key={name} href={`#${id}-${name}`} className="link">
           {`${sayName(name)} `}
@@ -176,7 +176,7 @@ function KeptNotice({ offer }: { offer: Offer }) {
     >
       <p className="min-w-0 flex-1">You typed this earlier, {sayMoment(offer.at)}:</p>
       <Button type="button" variant="secondary" onClick={offer.putBack}>
-        Put it back
+        Restore
       </Button>
       <Button type="button" variant="quiet" onClick={offer.discard}>
         Discard

@@ -101,11 +101,11 @@ function nothingTaken(
     return conflict(
       logs.length === 0
         ? 'They are not there any more.'
-        : 'They were changed or invoiced since, and were left as they are.',
+        : 'They were changed or invoiced since, so no changes were made.',
     );
-  if (logs.length === 0) return conflict('It is not there any more.');
+  if (logs.length === 0) return conflict('This log is not there any more.');
   getOpenWorkLog(services, id);
-  return conflict('It was changed since it was logged, and was left as it is.');
+  return conflict('The log was changed since, so no changes were made.');
 }
 
 /** Brings several deleted logs back, all or none. Throws what `restoreWorkLog` throws. */
@@ -126,7 +126,7 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     const restored = deleted ? null : findWorkLog(services, id);
     if (restored) return restored;
     if (!deleted || deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
-      throw conflict('An Undo is kept for an hour. That is over, so the work log stays deleted.');
+      throw conflict('You can undo for an hour only, and that has passed.');
     }
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
     if (!isThere(db, 'work_types', log.work_type_id)) throw conflict(goneFor('work type'));
@@ -156,12 +156,12 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
     .run();
   if (changes === 0)
     throw conflict(
-      'The work log cannot be brought back: its Todoist task was confirmed, archived or rejected since.',
+      'The work log cannot be restored: its Todoist task was confirmed, archived or rejected since.',
     );
 }
 
 const goneFor = (what: string) =>
-  `The work log cannot be brought back: its ${what} was deleted for good since.`;
+  `The work log cannot be restored: its ${what} was deleted for good since.`;
 
 function isThere(db: Database, table: 'clients' | 'work_types' | 'users', id: unknown): boolean {
   return prepared(db, `select 1 from ${table} where id = ?`).get(id ?? null) !== undefined;

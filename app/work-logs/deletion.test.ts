@@ -49,7 +49,7 @@ describe('bringing a deleted log back', () => {
     expect(() => restoreWorkLog(services(), id)).toThrow(
       expect.objectContaining({
         status: 409,
-        message: 'The work log cannot be brought back: its work type was deleted for good since.',
+        message: 'The work log cannot be restored: its work type was deleted for good since.',
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('bringing a deleted log back', () => {
   });
 
   test('is too late for a log that was never deleted here, but not because of a fault', () => {
-    expect(() => restoreWorkLog(services(), 999)).toThrow('An Undo is kept for an hour.');
+    expect(() => restoreWorkLog(services(), 999)).toThrow('You can undo for an hour only');
     const prepare = db.$client.prepare.bind(db.$client);
     db.$client.prepare = (text: string) => {
       if (text.includes('from work_logs')) throw new Error('the disk is broken');

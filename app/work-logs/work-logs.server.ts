@@ -191,7 +191,7 @@ export function chosenWorkType(db: Database, id: number, current: number | null 
   if (!workType.isActive && id !== current)
     throw invalid(
       'workTypeId',
-      'This work type was deleted. Choose another, or bring it back in Settings.',
+      'This work type was deleted. Choose another, or restore it in Settings.',
     );
   return workType;
 }

@@ -90,17 +90,15 @@ function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
 function DeletedWorkTypes({ workTypes }: { workTypes: WorkTypeView[] }) {
   return (
     <details className="mt-3 border-t border-line pt-3 text-sm">
-      <summary className="text-muted">
-        Deleted, still named by old logs ({workTypes.length})
-      </summary>
+      <summary className="text-muted">Deleted ({workTypes.length})</summary>
       <ul className="mt-2">
         {workTypes.map(({ id, name }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-1">
             <span className="wrap-anywhere">{name}</span>
             <Form method="post" action={`/settings/work-types/${id}/restore`} preventScrollReset>
               <FormToken />
-              <Button variant="quiet" aria-label={`Bring back ${name}`}>
-                Bring back
+              <Button variant="quiet" aria-label={`Restore ${name}`}>
+                Restore
               </Button>
             </Form>
           </li>

@@ -93,7 +93,7 @@ function isUsed(db: Database, id: number): boolean {
 }
 
 const KIND_IS_USED =
-  'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
+  'Work logs use this work type, so you cannot switch it between time and hardware. Add another work type instead.';
 
 /** Deletes a work type; the row stays for what refers to it, and can be brought back. Throws 404. */
 export function deleteWorkType(

@@ -60,7 +60,7 @@ export function makeForeign(organisations: Organisation[], contactId: string, no
   const lines: InvoiceLine[] = [
     {
       lineItemId: randomUUID(),
-      description: 'Made in Xero itself',
+      description: 'Created in Xero itself',
       quantity: 10_000,
       unitAmount: 1_000_000,
       accountCode: '200',

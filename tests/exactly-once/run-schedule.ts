@@ -236,7 +236,7 @@ function checkAllInvoiced({ world, result }: Story): void {
     for (const { id, contactId, message } of left) {
       if (contactId !== null && archived.includes(contactId)) continue;
       // A client that has its old name again, and a contact with the new one: a person chooses.
-      if (message?.startsWith('More than one contact in Xero fits')) continue;
+      if (message?.startsWith('More than one contact in Xero matches')) continue;
       result.findings.push({
         kind: 'lost',
         text: `log ${id} is not invoiced in the end: ${message}`,

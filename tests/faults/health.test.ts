@@ -149,7 +149,7 @@ describe('a job that is behind', () => {
       .run();
     await healthOf(server(), 200);
     setClock(new Date(start.getTime() + HOUR));
-    expect(await healthOf(server(), 503)).toMatch(/^job: Invoices have been on their way/);
+    expect(await healthOf(server(), 503)).toMatch(/^job: Invoices are taking too long/);
   });
 });
 
@@ -173,7 +173,7 @@ describe('a disk that takes nothing more', () => {
     // SQLite itself then says that the disk is full.
     $client.pragma(`max_page_count = ${Number($client.pragma('page_count', { simple: true }))}`);
     const client = { name: 'A'.repeat(200), standardRate: '60.00', premiumRate: '90.00' };
-    const sentence = 'The disk of the server is full, so nothing was saved.';
+    const sentence = 'Not saved: the server’s disk is full.';
     let api = await visitor.api('POST', '/api/clients', client);
     while (api.status === 201) api = await visitor.api('POST', '/api/clients', client);
     expect([api.status, api.text]).toEqual([503, expect.stringContaining(sentence) as unknown]);

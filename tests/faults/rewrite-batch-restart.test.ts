@@ -62,7 +62,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     for (const [name, value] of visitor.cookies) later.cookies.set(name, value);
     const interrupted = await later.get('/descriptions/1');
     expect(visibleText(interrupted.text)).toContain(
-      'The server was stopped before all was rewritten',
+      'The server stopped before everything was rewritten',
     );
     expect(cardsOf(interrupted.text).map(({ text }) => text.includes('Waiting'))).toEqual([
       true,

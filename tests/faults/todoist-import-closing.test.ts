@@ -14,7 +14,7 @@ import { countsOf, NOW, startImporting } from '../support/server/todoist-server.
 import { visit, visitSignedIn } from '../support/server/visitor.ts';
 
 const INTERRUPTED =
-  'The server was stopped during this import. What was read is kept; sync again to complete it.';
+  'The server stopped during this import. Tasks already read are kept; sync again to complete it.';
 const LIST = '/api/v1/tasks/completed';
 /** In milliseconds: far below the thirty seconds after which a call to Todoist is given up. */
 const AT_ONCE = 8_000;

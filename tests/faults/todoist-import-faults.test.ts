@@ -14,7 +14,7 @@ import {
 const LIST = '/api/v1/tasks/completed';
 const LOG = '/api/v1/activities';
 const SYNC_NOW_FAILED = 'Failed to sync Todoist tasks. Please check your API configuration.';
-const KEPT = ' What was read before is kept; the next sync completes it.';
+const KEPT = ' Tasks already read are kept; the next sync completes the import.';
 
 /** More than one page of the list (200 tasks) and of the log (100 events), within three months. */
 const COUNT = 450;

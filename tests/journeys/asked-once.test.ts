@@ -47,7 +47,7 @@ describe('What is doubtful is asked about once, and is saved with one press more
     await page.goto('/pending-work-logs');
     await expectMode(visitor);
     await page.getByRole('button', { name: 'Confirm Patch' }).click();
-    await shown(page.getByText('is more than a year ago. Press Confirm once more').first());
+    await shown(page.getByText('is more than a year ago. Press Confirm again').first());
     expect(count(workLogs)).toBe(0);
     await page.getByRole('button', { name: 'Confirm Patch' }).click();
     await toastShown(page, 'Work log confirmed and added to work logs');

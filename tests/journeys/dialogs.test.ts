@@ -71,7 +71,7 @@ describe('A dialog, where scripts run', () => {
   test.for([
     { screen: '/clients', link: 'Add Client', dialog: 'Add Client' },
     { screen: '/clients', link: 'Edit Harbour Dental', dialog: 'Edit Client' },
-    { screen: '/clients', link: 'Remove Harbour Dental', dialog: 'Deactivate client?' },
+    { screen: '/clients', link: 'Remove Harbour Dental', dialog: 'Remove client?' },
     { screen: '/settings', link: 'Add Type', dialog: 'Add Work Type' },
     { screen: '/settings', link: 'Edit On-site support', dialog: 'Edit Work Type' },
     { screen: '/settings', link: 'Delete Robin Park', dialog: 'Delete user?' },

@@ -41,8 +41,8 @@ test.for(MODES)('Two windows edit one client, with %s', async (mode) => {
   await field(dialog, 'Standard Rate (£/hr)').fill('80');
   await field(dialog, 'Email').fill('office@acme.example');
   await dialog.getByRole('button', { name: 'Update Client' }).click();
-  await shown(dialog.getByText('Saved meanwhile by another window: £75.00'));
-  await shown(dialog.getByText('Nothing was saved; what you typed is still here.'));
+  await shown(dialog.getByText('Saved by someone else: £75.00'));
+  await shown(dialog.getByText('Not saved. What you typed is still here.'));
   expect(await field(dialog, 'Standard Rate (£/hr)').inputValue()).toBe('80');
   expect(await field(dialog, 'Email').inputValue()).toBe('office@acme.example');
   // The form also has the other field that the other window saved.
@@ -88,7 +88,7 @@ test.for(MODES)('Two windows edit the items of one log, with %s', async (mode) =
   await shown(item(1));
   await field(dialog, 'Description').fill('For the new office');
   await dialog.getByRole('button', { name: 'Update' }).click();
-  await shown(dialog.getByText('Saved meanwhile by another window: £550.00'));
+  await shown(dialog.getByText('Saved by someone else: £550.00'));
   expect(await field(item(1), 'Unit Price (£)').inputValue()).toBe('480');
   expect(await field(dialog, 'Client *').inputValue()).toBe(String(beta));
   expect(await field(item(2), 'Item Name *').inputValue()).toBe('Server');

@@ -26,7 +26,7 @@ test.for(MODES)(
 
     await dialog.getByRole('button', { name: 'Update' }).click();
     await toastShown(page, 'Failed to update work log');
-    await shown(dialog.getByText('Nothing was saved; what you typed is still here.'));
+    await shown(dialog.getByText('Not saved. What you typed is still here.'));
     expect(await dialog.getByLabel('Description', { exact: true }).inputValue()).toBe(TYPED);
     expect(await dialog.getByLabel('Duration (hours)').inputValue()).toBe('2.25');
     expect(await dialog.getByLabel('Client').inputValue()).toBe(String(clientId));

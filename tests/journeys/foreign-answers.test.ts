@@ -8,9 +8,9 @@ import { useServer } from '#tests/support/server/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-const LOST = 'No connection. What you entered is kept here, and sent as soon as the line is back.';
+const LOST = 'No connection. What you entered is kept here, and sent once you are online again.';
 const SILENT =
-  'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.';
+  'No answer yet. What you entered is kept here. Wait, or send it again: it is never saved twice.';
 /** The page of a network that wants a sign-in of its own before it lets anything through. */
 const PORTAL = {
   status: 200,

@@ -30,23 +30,23 @@ describe('Someone finds forgotten work from the Dashboard, leaves some of it, an
     await arrivedAt(page, '/forgotten');
     await expectMode(visitor);
     await shown(page.getByRole('heading', { name: 'Forgotten work', exact: true }));
-    const old = page.getByRole('region', { name: /^Done long ago/ });
+    const old = page.getByRole('region', { name: /^Old work/ });
     await shown(
       old.getByRole('paragraph').filter({ hasText: 'Harbour Dental, 3 Aug 2026: 1h 0m' }),
     );
     await shown(old.getByText('£120.00 net'));
 
-    await page.getByRole('link', { name: 'Done long ago, on no invoice (2)' }).click();
+    await page.getByRole('link', { name: 'Old work, not invoiced (2)' }).click();
     await eventually(() => page.url()).toContain('#old-log');
     await old.getByRole('button', { name: /^Leave it.*3 Aug/ }).click();
-    await toastShown(page, 'Left as it is');
+    await toastShown(page, 'Left as is');
     await eventually(() => old.getByRole('listitem').count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(() => old.getByRole('listitem').count()).toBe(2);
 
     await old.getByRole('button', { name: /^Leave it.*3 Aug/ }).click();
     await eventually(() => old.getByRole('listitem').count()).toBe(1);
-    await page.getByText('What was left as it is (1)').click();
+    await page.getByText('Left as is (1)').click();
     await page.getByRole('button', { name: /^List again.*3 Aug/ }).click();
     await eventually(() => old.getByRole('listitem').count()).toBe(2);
 

@@ -33,12 +33,12 @@ test.for(MODES)('A file is looked at, mended, imported and undone, with %s', asy
   await expectMode(visitor);
   const file = { name: 'harvest.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
-  await page.getByRole('button', { name: 'Look at the file' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
   await arrivedAt(page, /^\/import\/1$/);
   // All dates fit both orders, so nothing is new before somebody has said which.
   await shown(page.getByText('All dates could begin with the day or with the month: 03/02/2026'));
   await page.getByLabel('The day').check();
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await shown(page.getByText('Line 4: Duration: “long” is no duration.'));
   await page.getByLabel('Client: acme ltd').selectOption('Acme');
   await page.getByLabel('Line 4, Duration in hours').fill('0.25');
@@ -63,7 +63,7 @@ test.for(MODES)('Columns of another program are chosen once, with %s', async (mo
     await page.goto('/import');
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await page.getByRole('button', { name: 'Check file' }).click();
     await arrivedAt(page, /^\/import\/\d$/);
   };
   const header = 'Tag;Kunde;Tätigkeit;Dauer;Notiz';
@@ -100,7 +100,7 @@ test.for(MODES)('A log is changed by our own file once that is ticked, with %s',
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer });
-    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await page.getByRole('button', { name: 'Check file' }).click();
     await arrivedAt(page, /^\/import\/\d$/);
     await shown(page.getByText('Duration: 1h 0m becomes 1h 12m'));
   };
@@ -133,7 +133,7 @@ describe('What the names in a file mean', () => {
     await page.goto('/import');
     const file = { name: 'harvest.csv', mimeType: 'text/csv', buffer: Buffer.from(TWO_NAMES) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await page.getByRole('button', { name: 'Check file' }).click();
     await arrivedAt(page, /^\/import\/1$/);
     // On a slow machine the file may have been sent before React took the first page over.
     await hydrated(page);
@@ -156,8 +156,8 @@ describe('What the names in a file mean', () => {
     await arrivedAt(page, '/import');
     await page.goBack();
     await arrivedAt(page, '/import/1');
-    await page.getByRole('button', { name: 'Put it back' }).click();
-    await eventually(chosen).toEqual(['Make it new', 'Quay Books', 'Visit']);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await eventually(chosen).toEqual(['Create new', 'Quay Books', 'Visit']);
   });
 
   test('stays as it was chosen while another look is on its way', async () => {
@@ -171,7 +171,7 @@ describe('What the names in a file mean', () => {
       },
     );
     await named('Client: Thorn').selectOption('Quay Books');
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     await eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state)).toBe(
       'submitting',
     );
@@ -181,7 +181,7 @@ describe('What the names in a file mean', () => {
     await eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state)).toBe(
       'idle',
     );
-    expect(await chosen()).toEqual(['Make it new', 'Harbour Dental', 'Advice']);
+    expect(await chosen()).toEqual(['Create new', 'Harbour Dental', 'Advice']);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await shown(page.getByRole('heading', { name: '2 imported', exact: true }));
     const [, thorn] = logs();

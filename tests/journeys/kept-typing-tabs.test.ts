@@ -12,7 +12,7 @@ const browser = useBrowser();
 const storedIn = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add Log' });
 const describedIn = (page: Page) => dialogOf(page).getByLabel('Description', { exact: true });
-const offerIn = (page: Page) => page.getByRole('button', { name: 'Put it back' });
+const offerIn = (page: Page) => page.getByRole('button', { name: 'Restore' });
 
 async function open(page: Page): Promise<void> {
   await page.goto('/work-logs/new');

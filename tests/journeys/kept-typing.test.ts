@@ -14,7 +14,7 @@ const server = useServer();
 const browser = useBrowser();
 
 const describedIn = (page: Page) => page.getByLabel('Description', { exact: true });
-const putBack = (page: Page) => page.getByRole('button', { name: 'Put it back' });
+const putBack = (page: Page) => page.getByRole('button', { name: 'Restore' });
 const undo = (page: Page) => toastOf(page).getByRole('link', { name: 'Undo' });
 
 /** What the browser has stored for us, as one text. */
@@ -57,7 +57,7 @@ describe('What was typed in a form', () => {
       else if (way === 'Back') await page.goBack();
       else await dialog.getByRole('link', { name: way }).click();
       await gone(dialog);
-      await shown(toastOf(page).getByText('What you typed was kept.'));
+      await shown(toastOf(page).getByText('Draft kept.'));
       await undo(page).click();
       await shown(dialog);
       await eventually(() => describedIn(page).inputValue()).toBe(TEXT);
@@ -207,7 +207,7 @@ describe('What was typed in a form', () => {
     await putBack(page).click();
     await eventually(() => page.getByLabel('Client Name').inputValue()).toBe('Harbour Dental Care');
     await page.getByRole('button', { name: 'Update' }).last().click();
-    await shown(page.getByText('saved meanwhile by another window', { exact: false }).first());
+    await shown(page.getByText('Someone saved this first', { exact: false }).first());
     await takeProblem('409');
     expect(db.select().from(clients).get()?.name).toBe('Harbour Smiles');
   });

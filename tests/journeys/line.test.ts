@@ -192,7 +192,7 @@ describe('Someone logs several lines after one look', () => {
     const lines = dialog.getByLabel('Log in one line');
     await lines.fill('1h thorn remote mailbox\n30m harbour training\n');
     await dialog.getByRole('button', { name: 'Log', exact: true }).click();
-    await shown(dialog.getByText('Nothing was logged yet. Mend line 2, and read them again.'));
+    await shown(dialog.getByText('Not logged yet. Fix line 2, then read again.'));
     await visitor.takeProblem('400');
     expect(stored()).toEqual([]);
     await lines.fill('1h thorn remote mailbox\n30m harbour foods training\n');

@@ -10,8 +10,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-const NOTICE =
-  'No connection. What you entered is kept here, and sent as soon as the line is back.';
+const NOTICE = 'No connection. What you entered is kept here, and sent once you are online again.';
 const TYPED = 'Cabled the new wing';
 
 let line: CutLine | null = null;
@@ -105,7 +104,7 @@ describe('After a deploy, in a page that was open before', () => {
     await toastShown(page, 'Work logged successfully');
     await hydrated(page);
     expect(await field.inputValue()).toBe('');
-    expect(await page.locator('form:has([name=line])').getByText('Put it back').count()).toBe(0);
+    expect(await page.locator('form:has([name=line])').getByText('Restore').count()).toBe(0);
     expect(logged()).toEqual(['patch panel']);
   });
 });

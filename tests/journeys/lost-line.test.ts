@@ -8,8 +8,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-const NOTICE =
-  'No connection. What you entered is kept here, and sent as soon as the line is back.';
+const NOTICE = 'No connection. What you entered is kept here, and sent once you are online again.';
 
 /** Opens and fills in Add Log, in a window that ignores errors about the lost line. */
 async function openFilledForm(mode: Mode) {

@@ -46,7 +46,7 @@ describe('Without a line, a dialog over the beginning of a list', () => {
     await close(page);
     await arrivedAt(page, '/work-logs');
     await eventually(() => rowsOf(page)).toBe(LOGS);
-    await shown(page.getByText(/^You are offline; this is how it stood at/));
+    await shown(page.getByText(/^You are offline\. Last updated at/));
   });
 
   test('is closed over the beginning, where the device has no more; the rest comes with the line', async () => {
@@ -69,9 +69,9 @@ describe('Without a line, an address that asks for more than what is kept', () =
   test('says that it shows the list without its filter', async () => {
     const { page, line } = await begin('/work-logs', ['/work-logs', '/work-logs/new']);
     await page.goto(`${line.url}/work-logs?client=1`);
-    await shown(page.getByText(/how it stood at .*, without the filter or page you asked for\.$/));
+    await shown(page.getByText(/Last updated at .*, without the filter or page you asked for\.$/));
     await page.goto(`${line.url}/work-logs`);
-    await shown(page.getByText(/how it stood at [\d:]+(?: [^,]*)?\.$/));
+    await shown(page.getByText(/Last updated at [\d:]+(?: [^,]*)?\.$/));
   });
 
   test('opens the form for a log on the day of its link', async () => {

@@ -59,7 +59,7 @@ test('Work of yesterday that is mended today is of yesterday', async () => {
       .map(({ description, day }) => [description, day]),
   ).toEqual([['Cabled the new wing', '2026-11-21']]);
   await page.goto(`${line.url}/waiting`);
-  await shown(page.getByText('Nothing is waiting.'));
+  await shown(page.getByText('Nothing to send.'));
 });
 
 test('A press that is refused once more stays in the list, until it is removed', async () => {
@@ -84,5 +84,5 @@ test('A press that is refused once more stays in the list, until it is removed',
   await shown(page.getByText('Tasks: confirm'));
   await page.getByText('Remove', { exact: true }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();
-  await shown(page.getByText('Nothing is waiting.'));
+  await shown(page.getByText('Nothing to send.'));
 });

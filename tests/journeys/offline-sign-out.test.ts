@@ -85,12 +85,12 @@ describe('A sign-out', () => {
     await logOffline(page, line.url);
     expect(await allOnDevice(page)).toContain(TEXT.replaceAll(' ', '+'));
     await page.goto(`${line.url}/api/logout`);
-    await shown(page.getByText(/^This was not sent yet\./));
+    await shown(page.getByText(/^Not sent yet\./));
     await page.getByRole('link', { name: 'Stay signed in' }).click();
     await shown(page.getByText('1 waiting to be sent'));
     await page.goto(`${line.url}/api/logout`);
     // Sent right before, it would be saved: the line comes back only with the press.
-    const press = page.getByRole('button', { name: 'Sign out and remove it' });
+    const press = page.getByRole('button', { name: 'Sign out and remove' });
     await shown(press);
     line.back();
     await press.click();
@@ -125,7 +125,7 @@ describe('What waits', () => {
     await arrivedAt(page, '/waiting');
     await page.goto(`${line.url}/api/logout`).catch(() => undefined);
     line.back();
-    await page.getByRole('button', { name: 'Sign out and remove it' }).click();
+    await page.getByRole('button', { name: 'Sign out and remove' }).click();
     await arrivedAt(page, '/');
     await eventually(() => allOnDevice(page)).not.toContain('Theirs');
     expect(await allOnDevice(page)).toContain(TEXT.replaceAll(' ', '+'));
@@ -164,7 +164,7 @@ describe('What waits', () => {
     await keptOnDevice(page, ['/waiting', '/work-logs'], 2);
     expect(await page.evaluate(() => caches.keys())).not.toContain('pages-1');
     await page.goto(`${line.url}/waiting`);
-    await shown(page.getByText('Nothing is waiting.'));
+    await shown(page.getByText('Nothing to send.'));
     expect(await page.content()).not.toContain(TEXT);
     expect(logs()).toEqual([]);
     await signIn();
@@ -196,6 +196,6 @@ describe('What waits', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await eventually(() => logs().map(({ clientId }) => clientId)).toEqual([other]);
     await page.goto(`${line.url}/waiting`);
-    await shown(page.getByText('Nothing is waiting.'));
+    await shown(page.getByText('Nothing to send.'));
   });
 });

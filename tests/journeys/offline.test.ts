@@ -46,7 +46,7 @@ async function begin(random?: () => number) {
 
 async function addLogOffline(page: Page, url: string, text: string, date?: string): Promise<void> {
   await open(page, `${url}/work-logs/new`);
-  await shown(page.getByText(/^You are offline; this is how it stood at/));
+  await shown(page.getByText(/^You are offline\. Last updated at/));
   const dialog = page.getByRole('dialog', { name: 'Add Log' });
   await dialog.getByLabel('Client').selectOption('Harbour Dental');
   await dialog.getByLabel('Work Type').selectOption({ index: 1 });
@@ -146,7 +146,7 @@ describe('Without a line', () => {
     line.back();
     await own.page.getByRole('button', { name: 'Open the form' }).click();
     const dialog = own.page.getByRole('dialog', { name: 'Edit Log' });
-    await shown(dialog.getByText('Saved meanwhile by another window: Newer'));
+    await shown(dialog.getByText('Saved by someone else: Newer'));
     expect(await dialog.getByLabel('Description', { exact: true }).inputValue()).toBe(
       `Edited ${contested}`,
     );
@@ -167,7 +167,7 @@ describe('Without a line', () => {
     await editOffline(own.page, line.url, id, 'Third');
     line.back();
     await own.page.getByRole('button', { name: 'Send now' }).click();
-    await shown(own.page.getByText('Nothing is waiting.'));
+    await shown(own.page.getByText('Nothing to send.'));
     expect(logs().map(({ description, duration }) => [description, duration])).toEqual([
       ['Third', 240],
     ]);
@@ -268,7 +268,7 @@ describe('Without a line', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^(Add|Save|Create)/ })
       .click();
-    await shown(own.page.getByRole('heading', { name: 'This needs a line' }));
+    await shown(own.page.getByRole('heading', { name: 'This needs a connection' }));
   });
 });
 

@@ -81,7 +81,7 @@ describe('A work log is made once', () => {
       await arrivedAt(page, '/work-logs?search=');
       await eventually(() => line.inputValue()).toBe('90m harbour support: Once only');
       await line.press('Enter');
-      await shown(page.getByText('Exactly this was sent').first());
+      await shown(page.getByText('Already saved').first());
       await visitor.takeProblem('409');
       expect(logs()).toHaveLength(1);
     },

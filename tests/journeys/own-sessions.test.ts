@@ -26,7 +26,7 @@ test.for(BOTH)('Somebody signs another device out, and then all of them, with %s
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await arrivedAt(page, '/settings/sessions/end');
-  await shown(page.getByText('Every device of yours is signed out at once'));
+  await shown(page.getByText('All your devices are signed out at once'));
   await page.getByRole('link', { name: 'Cancel' }).click();
   await arrivedAt(page, '/settings/account');
   await gone(page.getByRole('dialog'));

@@ -44,7 +44,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
   const authenticator = await plugIn(page);
   await page.goto(await printLoginLink(server()));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await shown(page.getByTestId('toast').getByText('add a passkey in Settings'));
+  await shown(page.getByTestId('toast').getByText('Add a passkey in Settings'));
 
   await addPasskey(page, 'My laptop');
   await shown(page.getByTestId('toast').getByText('Passkey added'));
@@ -58,7 +58,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
   // The same device has one for this person already, and says so.
   await addPasskey(page, 'Again');
   await shown(
-    page.getByRole('dialog').getByText('This device has a passkey for you here already.'),
+    page.getByRole('dialog').getByText('This device already has a passkey for you here.'),
   );
   await page.getByRole('link', { name: 'Cancel' }).click();
 
@@ -89,7 +89,7 @@ test('A device that cannot make sure of its person makes none, and nothing is lo
   const { page } = await browser.openSignedIn(server(), 'phone');
   const authenticator = await plugIn(page, false);
   await addPasskey(page, 'My phone');
-  await shown(page.getByRole('dialog').getByText('Nothing happened: it was cancelled'));
+  await shown(page.getByRole('dialog').getByText('This was cancelled'));
   expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('My phone');
   await authenticator.verify(true);
   await page.getByRole('dialog').getByRole('button', { name: 'Add Passkey' }).click();
@@ -100,7 +100,7 @@ test('Without scripts the page says so, and the link stays', async () => {
   const { page } = await browser.openSignedIn(server(), 'no scripts');
   await page.goto('/settings/passkeys/new');
   const dialog = page.getByRole('dialog');
-  await shown(dialog.getByText('Where they do not run, sign-in links go on working.'));
+  await shown(dialog.getByText('Sign-in links work without.'));
   expect(await dialog.getByRole('button', { name: 'Add Passkey' }).isDisabled()).toBe(true);
 });
 
@@ -113,5 +113,5 @@ test('The name of a passkey that the device did not make is offered, and was not
   await addPasskey(page, 'My laptop');
   await shown(page.getByRole('dialog').getByRole('alert'));
   await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click();
-  await shown(page.getByTestId('toast').getByText('What you typed was kept.'));
+  await shown(page.getByTestId('toast').getByText('Draft kept.'));
 });

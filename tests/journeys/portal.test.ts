@@ -82,7 +82,7 @@ describe('With the service worker', () => {
       await page.goto(`${line.url}/work-logs`);
       await eventually(logs).toEqual([TEXT]);
       await page.goto(`${line.url}/waiting`);
-      await shown(page.getByText('Nothing is waiting.'));
+      await shown(page.getByText('Nothing to send.'));
       expect(logs()).toEqual([TEXT]);
     });
 

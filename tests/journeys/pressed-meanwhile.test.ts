@@ -211,7 +211,9 @@ describe('While an answer is on its way,', () => {
       await stateOf(page).toBe('submitting');
     }
     letGo();
-    await shown(toastOf(page).getByText(/^Timer started for Thorn\. The one before ran for under/));
+    await shown(
+      toastOf(page).getByText(/^Timer started for Thorn\. The previous timer ran for under/),
+    );
     await started(page);
     expect(server().services.db.select().from(timers).all()).toMatchObject([
       { clientId: clientIds[1], stoppedAt: null },
@@ -322,7 +324,7 @@ describe('While an answer is on its way,', () => {
     first.resolve(undefined);
     await eventually(() => posts).toBe(2);
     await page.reload();
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await eventually(() => field.inputValue()).toBe('1h harbour support two');
     expect(logs().map(({ description }) => description)).toEqual(['one']);
   });
@@ -344,7 +346,7 @@ describe('While an answer is on its way,', () => {
     await pressBoth(page, /^Leave it/);
     letGo();
     await stateOf(page).toBe('idle');
-    await shown(page.getByText('What was left as it is (2)'));
+    await shown(page.getByText('Left as is (2)'));
   });
 
   test('other tasks are archived: what is refused meanwhile is said, and stays as it was typed', async () => {
@@ -384,14 +386,14 @@ describe('While an answer is on its way,', () => {
       await page.getByLabel('Log in one line').press('Enter');
       await stateOf(page).toBe('submitting');
       await openClients(page);
-      await gone(page.getByText('What you typed was kept.'));
+      await gone(page.getByText('Draft kept.'));
       letGo();
       await shown(toastOf(page));
       expect(logs()).toHaveLength(1);
       await page.getByRole('link', { name: 'Work Logs', exact: true }).click();
       await arrivedAt(page, '/work-logs');
       await stateOf(page).toBe('idle');
-      expect(await page.getByRole('button', { name: 'Put it back' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0);
       expect(logs()).toHaveLength(1);
     },
   );
@@ -403,7 +405,7 @@ describe('While an answer is on its way,', () => {
     await stateOf(page).toBe('submitting');
     await openClients(page);
     letGo();
-    await toastShown(page, 'What you typed was kept.');
+    await toastShown(page, 'Draft kept.');
     await takeProblem('400');
     expect(logs()).toEqual([]);
   });

@@ -103,7 +103,7 @@ describe('Descriptions are rewritten in bulk', () => {
     openAi().fail({ kind: 'silence' });
     await page.getByRole('button', { name: 'Rewrite with AI' }).click();
     await shown(page.getByRole('status').filter({ hasText: '0 of 2 done' }));
-    await shown(page.getByText('It goes on when you leave this page.'));
+    await shown(page.getByText('You can leave this page: this continues.'));
     expect(await page.getByRole('button', { name: 'Use the selected texts' }).count()).toBe(0);
     // The batch ends while somebody looks, since the service refuses every call from now on.
     openAi().fail({ kind: '401' });
@@ -113,7 +113,7 @@ describe('Descriptions are rewritten in bulk', () => {
     await shown(page.getByRole('link', { name: 'Open Settings', exact: true }));
 
     openAi().heal();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await rewritten(visitor, '2 of 2 rewritten');
     await gone(page.getByText('The AI service refused the API key.'));
     await page.getByRole('checkbox', { name: 'Use this text for call w/ Anna' }).uncheck();

@@ -178,7 +178,7 @@ describe('The AI helper', () => {
     await shown(page.getByRole('button', { name: 'Regenerating…' }));
     await field.pressSequentially(' and more');
     answer();
-    await shown(panel.getByText('Your text was changed meanwhile'));
+    await shown(panel.getByText('You changed your text'));
     expect(await field.inputValue()).toBe(`${NOTE} and more`);
     await panel.getByRole('button', { name: 'Use this text' }).click();
     expect(await field.inputValue()).toBe(TIDIED);
@@ -197,7 +197,7 @@ describe('The AI helper', () => {
     await field.fill(NOTE);
     openAi().fail({ kind: 'no-credit' });
     await regenerate.click();
-    await shown(quick.getByText('The account of the AI service has no credit left.'));
+    await shown(quick.getByText('Your account with the AI service has no credit left.'));
     await takeProblem('status of 502');
     expect(await field.inputValue()).toBe(NOTE);
   });

@@ -31,14 +31,14 @@ test.for(MODES)(
     await toastShown(page, 'Failed to save AI settings');
     await takeProblem('status of 409');
     const form = hasScripts(mode) ? card : page.getByRole('dialog', { name: 'AI Configuration' });
-    const sentence = form.getByText('Saved meanwhile by another window: Short.');
+    const sentence = form.getByText('Saved by someone else: Short.');
     await shown(sentence);
     expect(await form.getByLabel('Custom Prompt').inputValue()).toBe('Long.');
     expect(readPrompt(server().services)).toBe('Short.');
 
     await form.getByRole('button', { name: 'Save AI Settings' }).click();
     await toastShown(page, 'AI prompt saved successfully');
-    await gone(card.getByText('Saved meanwhile by another window: Short.'));
+    await gone(card.getByText('Saved by someone else: Short.'));
     expect(await card.getByLabel('Custom Prompt').inputValue()).toBe('Long.');
     expect(readPrompt(server().services)).toBe('Long.');
 
@@ -131,7 +131,7 @@ test('A refusal is gone after a save that the browser was too slow to show under
   const other = await visitSignedIn(server());
   await other.api('POST', '/api/ai/config', { aiInvoiceSummaryPrompt: 'Short.' });
   await save.click();
-  const sentence = card.getByText('Saved meanwhile by another window: Short.');
+  const sentence = card.getByText('Saved by someone else: Short.');
   await shown(sentence);
   await takeProblem('status of 409');
   await eventually(() => save.isEnabled()).toBe(true);

@@ -95,10 +95,10 @@ describe('Settings', () => {
       await page.goto('/settings/account');
       const device = cardOf(page, 'This Device');
       await device.getByRole('button', { name: 'Turn Lite on' }).click();
-      await toastShown(page, 'Pages come without scripts on this device');
+      await toastShown(page, 'Lite is on for this device');
       expect(await page.content()).not.toContain('__remixContext');
       await device.getByRole('button', { name: 'Turn Lite off' }).click();
-      await toastShown(page, 'Pages come with scripts again');
+      await toastShown(page, 'Lite is off for this device');
       expect(await page.content()).toContain('__remixContext');
     },
   );

@@ -34,7 +34,7 @@ test.skipIf(!isInstalled('lynx'))('In lynx, a file is sent, looked at and import
   const look = await lynx.visit(
     `${server().url}/import`,
     { fill: 'File', text: file, below: 'A CSV file' },
-    { press: 'Look at the file' },
+    { press: 'Check file' },
   );
   expect(look).toContain('What the file holds');
   expect(look).toContain('Client: Acme (1 line)');

@@ -189,7 +189,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
     await writeFile(file, ourFile('2026-03-02,Acme,Support,90,Telephone,true,60.00,,'));
     await browser.signIn();
     const chosen = { label: 'File', name: 'file', text: file, below: 'A CSV file' };
-    const look = await browser.send('/import', [chosen], { text: 'Look at the file' });
+    const look = await browser.send('/import', [chosen], { text: 'Check file' });
     expect(look).toContain('Client: Acme (1 line)');
     const done = await browser.send('/import/1', [], { text: 'Import', below: 'Names' });
     expect(done).toContain('1 imported');

@@ -330,7 +330,7 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
   test('a form without the token of the session is refused', async () => {
     await signIn();
     const answer = await send('/clients/new', { name: 'Harbour Dental' });
-    expect(answer).toContain('This request came from another site, so nothing was changed.');
+    expect(answer).toContain('This request came from another site, so no changes were made.');
     expect(takeSnapshot(server()).clients).toEqual([]);
   });
 });

@@ -137,7 +137,7 @@ describe('An Undo that is pressed after the session has ended', () => {
     await shown(undo);
     server().services.db.delete(sessions).run();
     await undo.click();
-    await shown(page.getByText('Your Undo is kept'));
+    await shown(page.getByText('Not undone yet'));
     await page.clock.resume();
     await arrivedAt(page, '/api/login');
     await takeProblem('status of 401');
@@ -231,7 +231,7 @@ test('A toast that has gone does not come back when a notice about what was type
   await dialog.getByLabel('Client Name').fill('Quay Books');
   await dialog.getByRole('link', { name: 'Cancel' }).click();
   await gone(dialog);
-  await shown(toastOf(page).getByText('What you typed was kept.'));
+  await shown(toastOf(page).getByText('Draft kept.'));
   await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
   await gone(toastOf(page));
   // As long as a toast takes to be drawn.

@@ -23,7 +23,7 @@ test('Two forms that were sent in two tabs after the session had ended are both 
   for (const [index, tab] of tabs.entries()) {
     await tab.getByLabel('Client Name').fill(`Client ${index}`);
     await tab.getByRole('button', { name: 'Add Client' }).click();
-    await shown(tab.getByText('What you typed is kept'));
+    await shown(tab.getByText('what you typed is kept'));
   }
   await takeProblem('status of 401');
   await signIn();

@@ -107,9 +107,7 @@ describe.each(PROXIES.map((name) => ({ name })))('behind $name', ({ name }) => {
           body: `name=${'x'.repeat(kilobytes * 1_000)}`,
         });
         expect(answer.status).toBe(413);
-        expect(visibleText(answer.text)).toContain(
-          'This is more than can be taken at once (512 KB).',
-        );
+        expect(visibleText(answer.text)).toContain('Not saved: this is over the limit of 512 KB.');
       },
     );
 

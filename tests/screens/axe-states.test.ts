@@ -62,7 +62,7 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
         make: () => change({ tenantId: null }),
       },
       { says: 'The connection to Xero has ended', make: () => change({ endedAt: clock() }) },
-      { says: 'Xero asks you which organisations', make: () => db.delete(xeroConnections).run() },
+      { says: 'Xero asks which organisations', make: () => db.delete(xeroConnections).run() },
     ];
     const faults: string[] = [];
     await page.goto('/settings');

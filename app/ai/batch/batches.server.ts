@@ -49,11 +49,11 @@ export const MOST_REWRITES = 100;
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
 const SELECT_FIRST = {
-  work_log: 'Select at least one line first. Nothing was rewritten.',
-  pending_work_log: 'Select at least one task first. Nothing was rewritten.',
+  work_log: 'Select at least one line first.',
+  pending_work_log: 'Select at least one task first.',
 };
-const TOO_MANY = `At most ${MOST_REWRITES} descriptions are rewritten at a time. Select fewer; nothing was rewritten.`;
-const ALL_CLOSED = 'None of these descriptions can be changed any more. Nothing was rewritten.';
+const TOO_MANY = `At most ${MOST_REWRITES} descriptions can be rewritten at a time. Select fewer.`;
+const ALL_CLOSED = 'None of these descriptions can be changed any more.';
 
 /** The kind of entry whose descriptions a batch rewrites. */
 export type Subject = (typeof REWRITE_SUBJECTS)[number];

@@ -176,6 +176,6 @@ function begunUnanswered(
 
 function describeLeftOut(count: number): string {
   return count === 1
-    ? '1 description was left out: it cannot be changed any more'
-    : `${count} descriptions were left out: they cannot be changed any more`;
+    ? '1 description was left out: it can no longer be changed'
+    : `${count} descriptions were left out: they can no longer be changed`;
 }

@@ -7,25 +7,25 @@ const SENTENCES = {
     describe:
       'The AI service refused the API key. Your description is unchanged. Check the key under AI Configuration in Settings.',
     'check-key':
-      'The AI service refused the API key. Copy it again from the service, without spaces, and save once more.',
+      'The AI service refused the API key. Copy it again from the service, without spaces, then save again.',
   },
   'no-credit': {
     describe:
-      'The account of the AI service has no credit left. Your description is unchanged. Add credit there, then try again.',
+      'Your account with the AI service has no credit left. Your description is unchanged. Add credit there, then try again.',
     'check-key':
-      'The key is right, but the account of the AI service has no credit left. Add credit there before you generate descriptions.',
+      'The key is right, but your account there has no credit left. Add credit before you generate descriptions.',
   },
   'rate-limited': {
     describe:
-      'The AI service is taking no more requests at the moment. Your description is unchanged. Please try again in a minute.',
+      'The AI service is busy. Your description is unchanged. Please try again in a minute.',
     'check-key':
-      'The key could not be checked: the AI service is taking no more requests at the moment. Please try again in a minute.',
+      'The key could not be checked: the AI service is busy. Please try again in a minute.',
   },
   'model-missing': {
     describe:
-      'The AI service does not offer the model that is set up. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
+      'The AI service does not offer the model chosen for it. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
     'check-key':
-      'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.',
+      'The AI service does not offer the model chosen for it. Ask whoever runs this server to check OPENAI_MODEL.',
   },
   timeout: {
     describe:
@@ -70,17 +70,17 @@ export const MOST_SILENCES = 3;
 /** Why a batch stopped before everything was rewritten, in a sentence. */
 const STOPS = {
   'not-configured':
-    'OpenAI API key not configured. Save one under AI Configuration in Settings, then go on here.',
+    'OpenAI API key not configured. Save one under AI Configuration in Settings, then continue here.',
   'key-refused':
-    'The AI service refused the API key. Check it under AI Configuration in Settings, then go on here.',
+    'The AI service refused the API key. Check it under AI Configuration in Settings, then continue here.',
   'no-credit':
-    'The account of the AI service has no credit left. Add credit there, then go on here.',
+    'Your account with the AI service has no credit left. Add credit there, then continue here.',
   'model-missing':
-    'The AI service does not offer the model that is set up. Ask whoever runs this server to check OPENAI_MODEL.',
-  'rate-limited': 'The AI service is taking no more requests at the moment. Go on in a minute.',
-  'no-answer': `The AI service failed to answer ${MOST_SILENCES} times in a row. Go on when it is back.`,
-  interrupted: 'The server was stopped before all was rewritten. What was rewritten is kept.',
-  broken: 'Something went wrong on the server. What was rewritten is kept.',
+    'The AI service does not offer the model chosen for it. Ask whoever runs this server to check OPENAI_MODEL.',
+  'rate-limited': 'The AI service is busy. Continue in a minute.',
+  'no-answer': `The AI service failed to answer ${MOST_SILENCES} times in a row. Continue when it is back.`,
+  interrupted: 'The server stopped before everything was rewritten. Finished texts are kept.',
+  broken: 'Something went wrong on the server. Finished texts are kept.',
 };
 
 export type StopReason = keyof typeof STOPS;

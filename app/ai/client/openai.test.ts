@@ -98,7 +98,7 @@ describe('a description that fails', () => {
   test.each<[OpenAiFault['kind'], AiError['kind'], RegExp | string, number]>([
     ['401', 'key-refused', /refused the API key/, 1],
     ['no-credit', 'no-credit', /no credit left/, 1],
-    ['429', 'rate-limited', /no more requests at the moment/, 2],
+    ['429', 'rate-limited', /service is busy/, 2],
     ['500', 'unavailable', FAILED, 2],
     ['html', 'unreadable', INVALID, 1],
     ['no-choices', 'unreadable', INVALID, 1],

@@ -176,10 +176,10 @@ function RewritePanel({
 }
 
 function headingFor({ state, warnings }: ShownRewrite, isSame: boolean): string {
-  if (isSame) return 'Nothing had to be changed.';
+  if (isSame) return 'No changes needed.';
   if (state === 'applied') return 'The new text is in the field. What changed:';
-  if (warnings.length > 0) return 'Your text is still in the field. What would change:';
-  return 'Your text was changed meanwhile, and is still in the field. What would change:';
+  if (warnings.length > 0) return 'Your text is still in the field. What the AI would change:';
+  return 'You changed your text, and it is still in the field. What the AI would change:';
 }
 
 function PanelButton({

@@ -170,7 +170,7 @@ async function checkedKey(
   } catch (error) {
     if (!(error instanceof AiError)) throw error;
     if (error.kind === 'key-refused') throw invalid('openaiApiKey', error.message);
-    throw new ProductError(502, `${error.message} Nothing was saved.`);
+    throw new ProductError(502, `${error.message} The key was not saved.`);
   }
 }
 

@@ -45,7 +45,7 @@ export default function RemoveKey() {
       version={version}
       confirmLabel="Remove Key"
     >
-      Descriptions cannot be regenerated until you save a key again. Your prompt stays.
+      You cannot regenerate descriptions until you save a key again. Your prompt is kept.
     </ConfirmDialog>
   );
 }

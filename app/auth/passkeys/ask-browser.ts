@@ -2,7 +2,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
 /** Said wherever a passkey is made or used. */
 export const NEEDS_SCRIPTS =
-  'A passkey needs a browser that can keep one, and its scripts. Where they do not run, sign-in links go on working.';
+  'Passkeys need a browser that supports them, with JavaScript on. Sign-in links work without.';
 
 /** Where the server says what to ask for. */
 const OPTIONS = '/api/passkeys';
@@ -10,9 +10,9 @@ const OPTIONS = '/api/passkeys';
 /** What came of asking the browser for a passkey: its answer as text, or a sentence about why there is none. */
 export type BrowserAnswer = { answer: string } | { sentence: string };
 
-const CANCELLED = 'Nothing happened: it was cancelled, or took too long. Try again.';
-const KNOWN = 'This device has a passkey for you here already.';
-const NO_LINE = 'The server could not be reached. Nothing happened: try again in a moment.';
+const CANCELLED = 'This was cancelled or took too long. Try again.';
+const KNOWN = 'This device already has a passkey for you here.';
+const NO_LINE = 'The server could not be reached. Try again in a moment.';
 
 /** Whether this browser can keep a passkey. */
 export const keepsPasskeys = () => 'PublicKeyCredential' in window;

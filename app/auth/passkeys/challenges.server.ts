@@ -121,5 +121,5 @@ const NAME_RULE = 'Give the passkey a name.';
 /** The form that adds a passkey. */
 export const PasskeyInput = z.object({
   name: requiredLine(NAME_RULE, 60),
-  answer: z.string('The browser sent no passkey. This needs its scripts: try again.'),
+  answer: z.string('Your browser sent no passkey. Turn on JavaScript, then try again.'),
 });

@@ -66,8 +66,8 @@ function SignInAgain() {
   return (
     <div className="grid gap-4">
       <p className="text-sm">
-        You signed in more than an hour ago. To make sure that it is you, sign in again, by a link
-        or with a passkey that you have; then add it.
+        You signed in more than an hour ago. Sign in again first, so that nobody else can add a
+        passkey for you.
       </p>
       <DialogActions>
         <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
@@ -121,12 +121,12 @@ function PasskeyForm({ device, oneTimeKey }: { device: string; oneTimeKey: strin
       }}
     >
       <p className="text-sm">
-        Your device asks for a finger, a face or its PIN, and keeps the passkey. {NEEDS_SCRIPTS}
+        Your device asks for your fingerprint, face or PIN, and stores the passkey. {NEEDS_SCRIPTS}
       </p>
       <TextField
         field={fields.name}
         label="Name"
-        hint="By which you know it in the list"
+        hint="Shown in your list of passkeys"
         maxLength={60}
       />
       <input ref={field} type="hidden" name="answer" />

@@ -4,7 +4,7 @@ import { laterToast } from '../../http/toast.server.ts';
 import { offersPasskeys } from './offered.ts';
 import { listOwnPasskeys } from './own-passkeys.server.ts';
 
-const OFFER = 'You are signed in. Next time without a link: add a passkey in Settings.';
+const OFFER = 'You are signed in. Add a passkey in Settings to sign in without a link next time.';
 const A_YEAR = 365 * 24 * 3_600;
 
 /**

@@ -32,10 +32,9 @@ const MOST = 20;
 /** A passkey may only be added this long after the sign-in, in milliseconds: an hour. */
 const FRESH = 60 * 60 * 1000;
 
-const NOT_FRESH =
-  'You signed in more than an hour ago. Sign in again, by a link or with a passkey that you have, and add it then.';
+const NOT_FRESH = 'You signed in more than an hour ago. Sign in again, then add the passkey.';
 const NOT_UNDERSTOOD =
-  'The passkey could not be checked, or it took more than five minutes. Nothing was added: try again.';
+  'The passkey could not be checked, or took more than five minutes, so it was not added. Try again.';
 
 /** A passkey in the list of a person's own, as text. */
 export type OwnPasskey = { id: number; name: string; added: string; lastUsed: string | null };
@@ -80,7 +79,7 @@ function checkMayAdd(services: PasskeyServices, signedIn: SignedIn): void {
   if (!offersPasskeys(services.config)) throw conflict(NOT_OFFERED);
   if (!isFreshSession(services, signedIn)) throw conflict(NOT_FRESH);
   if (ownRows(services, signedIn.user.id).length >= MOST) {
-    throw conflict(`You have ${MOST} passkeys, which is as many as can be kept. Remove one first.`);
+    throw conflict(`You have ${MOST} passkeys, the most you can have. Remove one first.`);
   }
 }
 
@@ -147,7 +146,7 @@ export async function addPasskey(
     // The session may have ended meanwhile.
     checkMayAdd(services, signedIn);
     const known = db.select().from(passkeys).where(eq(passkeys.credentialId, made.id)).get();
-    if (known) throw conflict('This passkey is here already.');
+    if (known) throw conflict('This passkey was already added.');
     db.insert(passkeys)
       .values({
         userId: signedIn.user.id,

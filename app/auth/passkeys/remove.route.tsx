@@ -44,9 +44,8 @@ export default function RemovePasskey() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Remove"
     >
-      “{name}” signs you in no more, here or elsewhere. Whoever is signed in with it stays so until
-      you sign them out below, under “Where You Are Signed In”. On your device you delete it
-      yourself.
+      “{name}” can no longer be used to sign in. Devices signed in with it stay signed in until you
+      sign them out under “Where You Are Signed In”. Delete the passkey on your device as well.
     </ConfirmDialog>
   );
 }

@@ -43,9 +43,9 @@ export default function SignOutEverywhere() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Sign Out Everywhere"
     >
-      Every device of yours is signed out at once, this one too.{' '}
+      All your devices are signed out at once, this one too.{' '}
       {hasProvider
-        ? 'You can sign in again as you did before.'
+        ? 'You can then sign in again as usual.'
         : 'To sign in again you need a passkey, or a new link from whoever runs this service.'}
     </ConfirmDialog>
   );

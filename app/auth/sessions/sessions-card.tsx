@@ -33,7 +33,7 @@ export function SessionsCard({
           <SessionRow key={session.name} session={session} oneTimeKey={oneTimeKey} />
         ))}
       </ul>
-      <More count={others}>“Sign out everywhere” ends these, too.</More>
+      <More count={others}>“Sign out everywhere” signs these out too.</More>
     </Card>
   );
 }

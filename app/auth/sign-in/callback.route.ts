@@ -13,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Anybody can write anything into an address.
     const known = /^[a-z_]{1,40}$/.test(reason) ? reason : 'unknown';
     noteRefused(context, { reason: `the identity provider says ${known}` });
-    return signInFailed('The sign-in was cancelled or refused. Nothing has changed.');
+    return signInFailed('The sign-in was cancelled or refused. Please try again.');
   }
   try {
     const profile = await context.identityProvider.finish(request);

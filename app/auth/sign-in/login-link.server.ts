@@ -68,7 +68,7 @@ function refuseOlder(db: Database, migrations: string): void {
   const schema = databaseSchema(db.$client);
   if (schema === null || compareSchema(schema, programSchema(migrations)) !== 'older') return;
   throw new Refusal(
-    'The database is of an earlier version. Nothing was changed: start the server once, which backs it up and brings it up to date, then ask for the link again.',
+    'The database is of an earlier version. No changes were made: start the server once, which backs it up and brings it up to date, then ask for the link again.',
   );
 }
 

@@ -85,9 +85,8 @@ function SignInHelp({ hasPasskeys }: { hasPasskeys: boolean }) {
         </>
       ) : null}
       <p>
-        No identity provider is set up here, so you sign in with a link that works once, for ten
-        minutes. Whoever runs this service prints it on the server with this command, and sends it
-        to you:
+        You sign in with a link that works once, for ten minutes. Whoever runs this service makes it
+        on the server with this command, and sends it to you:
       </p>
       <pre className="code-block">
         <code>npm run login-link -- you@example.com</code>

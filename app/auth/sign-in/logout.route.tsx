@@ -31,7 +31,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function SignOut() {
   return (
     <PlainPage title="Sign out?">
-      <p>Nothing has happened yet: press the button to sign out on this device.</p>
+      <p>You will be signed out on this device.</p>
       <form method="post" action="/api/logout" className="flex flex-wrap gap-2">
         <FormToken />
         <Button>Sign Out</Button>

@@ -19,16 +19,16 @@ const REFUSED =
   'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
 
 const NOT_VERIFIED =
-  'You could not be signed in: your sign-in service says that your email address is not verified. Have it verified there, or ask whoever runs this service to trust it (OAUTH2_TRUST_EMAIL).';
+  'You could not be signed in: your sign-in service says that your email address is not verified. Verify it there, or ask whoever runs this service to trust it (OAUTH2_TRUST_EMAIL).';
 const NO_EMAIL =
   'You could not be signed in: your sign-in service gives no email address of yours. Add one there, or ask whoever runs this service.';
 
 /** For the log: what the operator can do about an email that is not verified. */
 const TO_TRUST =
-  'Have the email marked as verified at the identity provider; or, if you run it yourself, set OAUTH2_TRUST_EMAIL=yes and start again. `login-link --despite-provider` signs in meanwhile.';
+  'Mark the email as verified at the identity provider; or, if you run it yourself, set OAUTH2_TRUST_EMAIL=yes and start again. Until then, `login-link --despite-provider` signs in.';
 
 /** Said of a link that signs nobody in. */
-export const USED_LINK = 'This sign-in link was used already or is too old. Make a new one.';
+export const USED_LINK = 'This sign-in link was already used or has expired. Ask for a new one.';
 
 type Refusal = {
   reason: string;

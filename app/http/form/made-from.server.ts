@@ -46,7 +46,7 @@ export function requireAsShown({ madeFrom }: Pick<Sent, 'madeFrom'>, record: { v
 }
 
 const CHANGED_SINCE =
-  'It was changed by another window since you were asked, so it was left as it is. Look at it again first.';
+  'This was changed in another window since you were asked, so no changes were made. Check it again first.';
 
 function readValues(text: FormDataEntryValue | null): FormTexts | null {
   try {
@@ -104,7 +104,7 @@ export class EditConflict extends ProductError {
 }
 
 const SAVED_MEANWHILE =
-  'This was saved meanwhile by another window, with other values: they stand beside what you typed. Save again to keep what this form now shows.';
+  'Someone saved this first. Their values are beside yours; Save keeps yours.';
 
 /**
  * Which fields of a form are to be saved: those that the person changed. Fields that others saved
@@ -169,7 +169,7 @@ function rowOf(row: object): RowTexts {
 }
 
 /** What stands at a field that another window saved meanwhile: what it holds by now, in words. */
-export const sayMeanwhile = (theirs: string) => `Saved meanwhile by another window: ${theirs}`;
+export const sayMeanwhile = (theirs: string) => `Saved by someone else: ${theirs}`;
 
 function describe(collision: Collision, { say, sayRow }: Editable): string {
   if (collision.kind === 'field') {
@@ -178,7 +178,7 @@ function describe(collision: Collision, { say, sayRow }: Editable): string {
   }
   const [row, what] =
     collision.kind === 'removed-here'
-      ? [collision.theirs, 'was changed meanwhile by another window. Saving again removes it.']
-      : [collision.mine, 'was removed meanwhile by another window. Saving again adds it.'];
+      ? [collision.theirs, 'was changed by someone else. Save removes it.']
+      : [collision.mine, 'was removed by someone else. Save adds it.'];
   return `${sayRow?.(row) ?? 'One of these'} ${what}`;
 }

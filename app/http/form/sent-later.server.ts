@@ -5,7 +5,7 @@ import { readSentAt, STOPPED_LATER, TAKEN, TAKEN_SAID, type SentLater } from './
 
 /** The refusal of a form whose device says something of its time that cannot be. */
 export const TOO_LONG_AGO =
-  'By the clock of this device, this was sent over a month ago, which cannot be believed. Nothing was saved: open it, and say the date.';
+  'Not saved: by this device’s clock, this was sent over a month ago. Open the form and enter the date.';
 
 /**
  * The services as of the moment when a form was sent: work that is "now" in a form that waited on a

@@ -94,9 +94,9 @@ type Done = {
 };
 
 const UNDONE =
-  'From this page it was done once, and was taken back since. Nothing was changed now: look at it again first.';
+  'This was already done from this page, and then undone. No changes were made: check it again first.';
 
-const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
+const NOTHING_SAVED = 'Not saved. What you typed is still here.';
 
 const Left = z.object({ left: z.tuple([z.int()], z.int()) });
 
@@ -287,7 +287,7 @@ function toastOnForm(
 function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
   const { status, message } = refusal;
   if (refusal instanceof Fault) {
-    const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
+    const secrets = hasSecrets ? '; you may have to enter a secret again' : '';
     return `${message.replace(/\.$/, '')}. Your entries are kept here${secrets}; try again.`;
   }
   return status === 400 || refusal instanceof SavedAlready

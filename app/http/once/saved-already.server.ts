@@ -44,7 +44,7 @@ export function alsoAnswered(config: { origin: string }, answered: string[], key
 }
 
 const SAVED_ALREADY =
-  'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
+  'This form was already saved with other entries. Send it again to save these as well.';
 
 /** What was sent is saved already, with this key or with another one. Nothing more was saved. */
 export class SavedAlready extends ProductError {
@@ -61,8 +61,7 @@ export function deletedSince(sentence = DELETED_SINCE): SentAgain {
   return new SentAgain(409, sentence);
 }
 
-const DELETED_SINCE =
-  'Exactly this was saved once already, and was deleted since. Nothing was saved now: to save it anew, press the button again.';
+const DELETED_SINCE = 'Already saved and then deleted. Press again to save a new copy.';
 
 const MINUTE = 60_000;
 
@@ -117,8 +116,8 @@ export function refuseSentAgain(
   throw new SentAgain(
     409,
     isButton
-      ? `The same was sent ${ago} and is saved, once. To do it once more, wait two minutes.`
-      : `Exactly this was sent ${ago} and is saved. To save it once more, press the button again.`,
+      ? `Already saved ${ago}. To save a second copy, wait two minutes.`
+      : `Already saved ${ago}. Press again to save a second copy.`,
   );
 }
 

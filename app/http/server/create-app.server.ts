@@ -207,9 +207,9 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
 
 function sentenceFor(status: number): string {
   if (status === 413) {
-    return 'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
+    return 'Not saved: this is over the limit of 512 KB. Shorten it and send it again.';
   }
   if (status === 404) return 'This file does not exist.';
-  if (status < 500) return 'The request could not be read. Nothing was changed.';
+  if (status < 500) return 'The request could not be read. No changes were made.';
   return 'Something went wrong on the server. Please try again.';
 }

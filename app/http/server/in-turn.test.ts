@@ -89,7 +89,7 @@ describe('When too many wait', () => {
       answer.headers.get('Retry-After'),
       answer.headers.get('Refresh'),
     ]).toEqual([503, '5', '5']);
-    expect(await answer.text()).toContain('nothing was changed. This page asks again');
+    expect(await answer.text()).toContain('No changes were made. This page tries again');
   });
 
   test('a form comes back with all that was typed, and a button that sends it again', async () => {
@@ -125,7 +125,7 @@ describe('When too many wait', () => {
     });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
-      message: expect.stringContaining('nothing was changed. Wait a few seconds') as string,
+      message: expect.stringContaining('No changes were made. Wait a few seconds') as string,
     });
   });
 

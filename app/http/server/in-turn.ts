@@ -19,8 +19,7 @@ const ARRIVALS = 20;
 /** After how many seconds it is worth asking again. */
 const RETRY_AFTER = 5;
 
-const BUSY =
-  'The server has more to do than it can at the moment, so this was not begun and nothing was changed.';
+const BUSY = 'The server is busy at the moment. No changes were made.';
 
 type Waiting = { response: Response; bytes: number; begin: () => void };
 
@@ -98,7 +97,7 @@ function refuseBusy(request: Request, response: Response): void {
   const form = sentForm(request);
   if (request.method === 'GET') {
     response.set('Refresh', String(RETRY_AFTER));
-    refuse(request, response, 503, `${BUSY} This page asks again in a few seconds.`);
+    refuse(request, response, 503, `${BUSY} This page tries again in a few seconds.`);
   } else if (form) {
     const message = `${BUSY} What you entered is kept in this page: wait a few seconds, then send it again.`;
     refuse(request, response, 503, message, form);

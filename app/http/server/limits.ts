@@ -14,7 +14,7 @@ const COSTLY: Record<Cost, { sentence: string; isPost?: true }> = {
     isPost: true,
   },
   imports: {
-    sentence: 'Too many imports at once. Nothing was imported: wait a minute, then try again.',
+    sentence: 'Too many imports at once. Wait a minute, then try again.',
     isPost: true,
   },
   exports: { sentence: 'Too many downloads at once. Wait a minute, then try again.' },

@@ -61,12 +61,12 @@ export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): R
 }
 
 const openedElsewhere = (opened: string, ownOrigin: string) =>
-  `This page was opened at ${opened}, but the address of this server is set to ${ownOrigin}, so nothing was changed. Open it at ${ownOrigin}; or, if ${opened} is right, set APP_ORIGIN=${opened} where the server gets its settings, and start it again.`;
+  `This page was opened at ${opened}, but the address of this server is set to ${ownOrigin}, so no changes were made. Open it at ${ownOrigin}; or, if ${opened} is right, set APP_ORIGIN=${opened} where the server gets its settings, and start it again.`;
 
 /** Fields that nobody typed, and those of secrets, which are not shown, not even to whoever sent them. */
 const NOT_SHOWN = /token|key|secret|^(version|madeFrom|__)/i;
 
-const FOREIGN = 'This request came from another site, so nothing was changed.';
+const FOREIGN = 'This request came from another site, so no changes were made.';
 
 /** A browser that does not say where a form comes from may have sent our own, made before the last sign-in. */
 function refuseUntold(request: Request, response: Response): void {
@@ -79,7 +79,7 @@ function refuseUntold(request: Request, response: Response): void {
     refuse(request, response, 403, FOREIGN);
     return;
   }
-  const message = `${FOREIGN} If it was your own form, its page was made before your last sign-in: open that page again, and copy what you typed from here.`;
+  const message = `${FOREIGN} If it was your own form, its page is from before your last sign-in: open that page again, and copy what you typed from here.`;
   refuse(request, response, 403, message, { ...form, fields, isOnlyToCopy: true });
 }
 

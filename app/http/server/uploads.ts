@@ -51,7 +51,7 @@ const MOST = [
   { sign: '\r\n', most: 8_000, type: /^multipart\//i },
 ];
 
-export const TOO_MANY_FIELDS = 'This form has more fields than can be handled. Nothing was saved.';
+export const TOO_MANY_FIELDS = 'Not saved: this form has too many fields.';
 
 /** Refuses a form of too many fields before it is taken apart, which would hold everybody up. */
 export const countFields: RequestHandler = (request, response, next) => {

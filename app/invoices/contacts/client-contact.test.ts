@@ -70,7 +70,7 @@ describe('the contact of a client', () => {
       expect(answer).toEqual({
         outcome: 'choose',
         message:
-          'More than one contact in Xero fits Acme Ltd: “Acme Ltd”, “Acme Wales” (accounts@acme.example). Choose the right one for the client.',
+          'More than one contact in Xero matches Acme Ltd: “Acme Ltd”, “Acme Wales” (accounts@acme.example). Choose the right one for the client.',
       });
       expect(contactOf(services, tenantId, client.id)).toBeNull();
       expect(creations(standIn)).toBe(0);
@@ -82,7 +82,7 @@ describe('the contact of a client', () => {
       const twin = addClient('Acme South', ACME.email);
       expect(await resolveContact(services, tenantId, twin)).toMatchObject({
         outcome: 'choose',
-        message: expect.stringContaining('belongs to the client Acme Ltd already') as string,
+        message: expect.stringContaining('already belongs to the client Acme Ltd') as string,
       });
       expect(contactOf(services, tenantId, twin.id)).toBeNull();
     }));

@@ -14,7 +14,7 @@ export type UnknownContact = { outcome: 'unknown'; until: Date };
 
 /** The sentence for contacts that may be made or not. */
 export const UNKNOWN_CONTACT =
-  'It is not known yet whether Xero made a contact. It is looked up there before anything is sent again.';
+  'Xero may have created the contact, and has not confirmed it yet. It is looked up before anything is sent again.';
 
 export function choose(message: string): ContactAnswer {
   return { outcome: 'choose', message };
@@ -34,7 +34,7 @@ export function chooseForGone(client: ContactClient, { contactName }: ContactLin
 /** For a client that several contacts fit. */
 export function chooseOne(client: ContactClient, contacts: LedgerContact[]): ContactAnswer {
   return choose(
-    `More than one contact in Xero fits ${client.name}: ${contacts.map(nameContact).join(', ')}. Choose the right one for the client.`,
+    `More than one contact in Xero matches ${client.name}: ${contacts.map(nameContact).join(', ')}. Choose the right one for the client.`,
   );
 }
 
@@ -46,7 +46,7 @@ export function chooseAnother(
 ): ContactAnswer {
   const whose = owner === null ? 'another client' : `the client ${owner}`;
   return choose(
-    `The only contact in Xero that fits ${client.name}, ${nameContact(contact)}, belongs to ${whose} already. Choose a contact for the client.`,
+    `The only contact in Xero that matches ${client.name}, ${nameContact(contact)}, already belongs to ${whose}. Choose another contact for the client.`,
   );
 }
 

@@ -117,7 +117,7 @@ export function organisationShown(
   if (organisationId === null || organisationId === active.organisationId) return active;
   const before = ledger.findOrganisation(organisationId)?.name ?? 'another organisation';
   throw conflict(
-    `This was made for ${before}, and ${active.name} is active now, so no contact was linked, made or unlinked. Look at the contacts in ${active.name} and choose there, or make ${before} active again in Settings.`,
+    `This was made for ${before}, and ${active.name} is active now, so no changes were made. Check the contacts in ${active.name} and choose there, or make ${before} active again in Settings.`,
   );
 }
 
@@ -137,7 +137,7 @@ function requireLinkShown(services: Pick<Services, 'db'>, of: LinkShown): void {
   if (shown.linked === null || present === shown.linked || present === wanted) return;
   const what = link ? `linked to “${link.contactName}”` : 'unlinked';
   throw conflict(
-    `${client.name} was ${what} meanwhile, so nothing was changed. Look at it, then choose again.`,
+    `${client.name} was ${what} since, so no changes were made. Check it, then choose again.`,
   );
 }
 
@@ -183,7 +183,7 @@ export async function createLinkedContact(
   const wait = (answer?.until.getTime() ?? 0) - services.clock().getTime();
   const minutes = Math.max(1, Math.ceil(wait / 60_000));
   throw conflict(
-    `It is not known yet whether Xero made a contact for ${client.name}, and another one might be a second. Nothing was sent. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    `Xero may have created a contact for ${client.name} already, so no second one was sent. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   );
 }
 

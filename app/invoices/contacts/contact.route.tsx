@@ -153,7 +153,7 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
 
 type SuggestionsProps = Omit<ContactsProps, 'screen'> &
   Pick<ContactScreen, 'suggestions' | 'shown'> & {
-    /** False when Xero could not be asked; an alert above says so. */
+    /** False when Xero could not be reached; an alert above says so. */
     isKnown: boolean;
   };
 

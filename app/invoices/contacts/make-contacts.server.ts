@@ -123,7 +123,7 @@ async function perform(
   );
 }
 
-const REFUSED = 'Xero refused this contact without a reason. Look at the client, then try again.';
+const REFUSED = 'Xero refused this contact without a reason. Check the client, then try again.';
 
 /** After a call that was refused as a whole: one contact must not keep the others from being made. */
 async function makeFewer(

@@ -210,7 +210,7 @@ export function StatusBadge({
         </span>
       ) : null}
       {row.isReleased ? (
-        <span className="block text-xs whitespace-nowrap text-muted">its logs are free</span>
+        <span className="block text-xs whitespace-nowrap text-muted">logs released</span>
       ) : null}
     </>
   );
@@ -243,7 +243,7 @@ function InvoicesFiltersForm({ filters, clients, periods }: FormData) {
               field={field('q')}
               label="Search"
               type="search"
-              placeholder="Number, client, or words of its logs"
+              placeholder="Number, client or description"
             />
           </div>
           <FilterButtons clear={filters.isFiltered ? '/invoices' : null} />

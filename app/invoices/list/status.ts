@@ -26,15 +26,14 @@ export function daysOverdue(
 /** What the sums of invoices leave out, a sentence each: what was voided or deleted, and what is not in pounds. */
 export function sayLeftOut({ cancelled, foreign, currencies }: LeftOut): string[] {
   const leftOut = [
-    [cancelled, 'was', 'were', 'voided or deleted in Xero'],
-    [foreign, 'is', 'are', `in ${currencies.join(', ')} in Xero`],
-  ] as const;
+    [cancelled, (invoices) => `voided or deleted ${invoices}`],
+    [foreign, (invoices) => `${invoices} in ${currencies.join(', ')}`],
+  ] satisfies [number, (invoices: string) => string][];
   return leftOut
     .filter(([count]) => count > 0)
-    .map(([count, one, several, why]) =>
-      count === 1
-        ? `One ${one} ${why}, and is not in these amounts.`
-        : `${formatCount(count)} ${several} ${why}, and are not in these amounts.`,
+    .map(
+      ([count, say]) =>
+        `Excludes ${formatCount(count)} ${say(count === 1 ? 'invoice' : 'invoices')}`,
     );
 }
 

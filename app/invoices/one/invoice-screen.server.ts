@@ -39,7 +39,8 @@ export function loadInvoicePage(services: ChangesServices & Pick<Services, 'conf
       const history = histories.get(logId);
       if (!log || !history) return { id: logId, gone: 'was deleted since' };
       // A released log may have been moved to another client, whose work this invoice must not show.
-      if (log.clientId !== invoice.clientId) return { id: logId, gone: "is another client's now" };
+      if (log.clientId !== invoice.clientId)
+        return { id: logId, gone: 'now belongs to another client' };
       return toLogView(timeZone, explained, log, history);
     });
   const today = dayOf(services.clock(), timeZone);
@@ -136,7 +137,7 @@ function toLogView(
       key: index,
       before,
       after,
-      who: by === null ? '' : `Taken by ${by}, ${formatBritishMoment(at, timeZone)}`,
+      who: by === null ? '' : `Used by ${by}, ${formatBritishMoment(at, timeZone)}`,
     })),
     events: events.map(({ at, what, by }, index) => ({
       key: index,

@@ -61,7 +61,7 @@ export default function Invoice() {
         </ol>
         {data.lineCount > lines.length ? (
           <p className="mt-6 text-sm text-muted">
-            The first {lines.length} are listed here, and all of them on the statement.
+            The first {lines.length} are shown here. The statement lists all.
           </p>
         ) : null}
         <dl className="keep-together mt-6 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
@@ -109,10 +109,7 @@ function Release({ data }: { data: InvoicePageData }) {
   const { row, logCount } = data;
   return (
     <div className="notice">
-      <span>
-        It was {sayEnded(row.status)} in Xero. Its logs stay on it until you release them; then they
-        can be invoiced again.
-      </span>
+      <span>It was {sayEnded(row.status)} in Xero. Release its logs to invoice them again.</span>
       <Form method="post" action={`/work-logs/invoices/${row.id}/release?back=/invoices/${row.id}`}>
         <FormToken />
         <Button variant="secondary">
@@ -138,7 +135,7 @@ function Facts({ data }: { data: InvoicePageData }) {
           {row.paidDay ? ` on ${row.paidDay}` : ''}
         </Fact>
         {/* What is not approved is owed by nobody yet, as in the sums of the list. */}
-        <Fact label="Still to be paid">
+        <Fact label="Outstanding">
           {isCancelled || row.status === 'draft'
             ? '–'
             : (amountDue ?? (row.status === 'ready' ? '–' : 'not known yet'))}
@@ -193,8 +190,8 @@ function Line({ line }: { line: InvoicePageLine }) {
           {line.logs.length === 0 ? (
             <p className="text-sm text-muted">
               {line.change === 'added'
-                ? 'No work log is behind it: somebody added it in Xero.'
-                : 'It is not known which logs are behind it.'}
+                ? 'No work log: somebody added this line in Xero.'
+                : 'The work logs of this line are not recorded.'}
             </p>
           ) : (
             line.logs.map((log) => <LogBehind key={log.id} log={log} />)
@@ -230,7 +227,7 @@ function LogBehind({ log }: { log: InvoicePageLine['logs'][number] }) {
         <p className="wrap-anywhere whitespace-pre-wrap">{log.description}</p>
       ) : null}
       {log.isFree ? (
-        <p className="text-muted">It was released, so it may have been changed since.</p>
+        <p className="text-muted">This log was released, so it may have been changed since.</p>
       ) : null}
       {log.rate ? <p className="tabular-nums">Rate: {log.rate}</p> : null}
       {task ? (

@@ -141,13 +141,13 @@ export function roundingReason(line: MatchedLine, logs: ExplainedLog[]): string 
   const isByTheHour = Math.round(price) === rate && line.quantity !== null;
   if (!isByTheHour) {
     return line.quantity === '1' && line.netPence === timeTotal(minutes, rate)
-      ? `${worked} is no exact number of hours with four decimal places, so the line is one times ${amount}, and says hours and rate in words.`
+      ? `${worked} is not a whole number of hours to four decimal places, so the line is 1 × ${amount} with hours and rate in its text.`
       : null;
   }
   const billed = Math.round(Number(line.quantity) * 60);
   const hours = line.quantity === '1' ? '1 hour' : `${line.quantity} hours`;
   const exact = `${hours} at ${formatPounds(rate)} is ${amount}.`;
   return billed === minutes
-    ? `${worked}: ${exact} Nothing was rounded.`
+    ? `${worked}: ${exact} No rounding.`
     : `${worked} worked, ${formatDuration(billed)} billed: ${exact}`;
 }

@@ -40,7 +40,7 @@ export default function InvoiceStatement() {
       <header className="flex flex-wrap justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
-            {`Statement of invoice ${statement.number}`}
+            {`Work on invoice ${statement.number}`}
           </h1>
           <p className="text-sm wrap-anywhere">
             For {statement.to}, {statement.period}
@@ -55,11 +55,11 @@ export default function InvoiceStatement() {
       </header>
       {cancelled ? (
         <p className="rounded-lg border border-line px-4 py-3 text-sm font-medium">
-          This invoice was {cancelled}: nothing is to be paid for it.
+          This invoice was {cancelled}. No payment is due.
         </p>
       ) : null}
       <table className="statement-table">
-        <caption className="sr-only">What was done, when, and what it comes to</caption>
+        <caption className="sr-only">Work, dates and amounts</caption>
         <thead>
           <tr>
             <th scope="col" className="max-sm:hidden print:table-cell">
@@ -67,7 +67,7 @@ export default function InvoiceStatement() {
             </th>
             <th scope="col">What</th>
             <th scope="col" className="numeric">
-              Time or number
+              Time or quantity
             </th>
             <th scope="col" className="numeric max-sm:hidden print:table-cell">
               VAT
@@ -116,7 +116,7 @@ export default function InvoiceStatement() {
         {statement.paid ? <Sum label="Paid">{statement.paid}</Sum> : null}
         {statement.credited ? <Sum label="Credited">{statement.credited}</Sum> : null}
         {statement.left ? (
-          <Sum label="Still to be paid" isStrong>
+          <Sum label="Outstanding" isStrong>
             {statement.left}
           </Sum>
         ) : null}

@@ -129,7 +129,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
 }
 
 function Nothing({ line }: { line: Entry['lines'][number] | undefined }) {
-  return line?.isNothing ? <p className="text-sm text-muted">Comes to nothing (£0.00)</p> : null;
+  return line?.isNothing ? <p className="text-sm text-muted">Totals £0.00</p> : null;
 }
 
 type AmountsProps = {

@@ -66,7 +66,7 @@ test('150,000 logs are counted and not read, and it is said what to do', () =>
     addLogs(invoicing, 150_000, 3_000);
     const refuse = () => {
       expect(() => load(invoicing)).toThrow(
-        '150,000 logs can be invoiced, and Create Invoices shows 3,000 at a time. Choose a client or a shorter period',
+        '150,000 logs can be invoiced, and Create Invoices shows 3,000 at a time. Filter by client or a shorter period',
       );
     };
     const before = heldBytes();

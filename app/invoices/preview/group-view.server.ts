@@ -141,7 +141,7 @@ function toRest(entries: BilledEntry[]) {
   if (entries.length === 0) return null;
   const { logs, minutes, netPence, vatPence } = sumOf(entries.map(toSummed), false);
   return {
-    text: `${entries.length === 1 ? '1 more line is' : `${formatCount(entries.length)} more lines are`} on this invoice. To see more, or to leave some out, choose a shorter period in Work Logs.`,
+    text: `${entries.length === 1 ? '1 more line is' : `${formatCount(entries.length)} more lines are`} on this invoice. To see them or leave some out, choose a shorter period in Work Logs.`,
     work: `${logs} ${minutes}`,
     net: formatPounds(netPence),
     vat: formatPounds(vatPence),

@@ -49,10 +49,8 @@ const isNothing = ({ netPence, vatPence, hasProblem }: SummedEntry) =>
 /** That an invoice, or some of its lines, come to nothing; null where none does. */
 export function sayNothing({ goes, nothing, netPence, vatPence }: InvoiceSum): string | null {
   if (!goes || nothing === 0) return null;
-  if (netPence + vatPence === 0) return 'This invoice comes to nothing (£0.00).';
-  return nothing === 1
-    ? 'A line of it comes to nothing (£0.00).'
-    : `${nothing} of its lines come to nothing (£0.00).`;
+  if (netPence + vatPence === 0) return 'This invoice totals £0.00.';
+  return nothing === 1 ? 'One line totals £0.00.' : `${nothing} lines total £0.00.`;
 }
 
 /** The sum of an invoice, by its own box. */

@@ -58,7 +58,7 @@ export function planPage(services: PlanServices, ...plan: PlanOf): Plan {
   if (logs <= MOST_READ) return planInvoices(services, ...plan);
   const [count, most] = [logs, MOST_READ].map(formatCount);
   throw conflict(
-    `${count} logs can be invoiced, and Create Invoices shows ${most} at a time. Choose a client or a shorter period in the filters here, then create the invoices of that.`,
+    `${count} logs can be invoiced, and Create Invoices shows ${most} at a time. Filter by client or a shorter period here, then create the invoices.`,
   );
 }
 

@@ -159,7 +159,7 @@ export function readChoices(form: FormData): ReadChoices {
     // A due date that is the one by the terms follows the date; one that somebody chose stays.
     const ownDueDay = dueDay === shown.termsDay ? null : dueDay;
     if (day !== null && ownDueDay !== null && ownDueDay < day) {
-      issues.set(dueDayName(key), 'An invoice is due on its date or later.');
+      issues.set(dueDayName(key), 'The due date cannot be before the invoice date.');
       typed.set(dueDayName(key), ownDueDay);
     }
     invoices.set(key, {

@@ -35,7 +35,7 @@ async function differences(invoicing: Invoicing): Promise<Difference[]> {
 }
 
 describe('The reconciliation', () => {
-  test('finds each of eleven kinds of change, and nothing where nothing was changed', () =>
+  test('finds each of eleven kinds of change, and nothing where no changes were made', () =>
     withInvoicing(async (invoicing) => {
       const { standIn, services, tenantId } = invoicing;
       const { ids, clientIds } = await makeInvoices(invoicing, 14);

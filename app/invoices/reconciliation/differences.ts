@@ -64,15 +64,15 @@ export function compareInvoice(
   if (now === null) {
     add(
       'missing',
-      'Xero does not know this invoice any more, though it was made there.',
-      'Look in Xero whether it was moved to another organisation. Its logs stay on it meanwhile.',
+      'This invoice is no longer in Xero.',
+      'Check whether the invoice was moved to another organisation in Xero. Its logs stay on it until then.',
     );
     return found;
   }
   if (now.status === 'voided' || now.status === 'deleted') {
     add(
       now.status,
-      `It was ${now.status} in Xero: the customer owes nothing for it, and its logs are still on it.`,
+      `This invoice was ${now.status} in Xero: the customer owes nothing, and its logs are still on it.`,
       RELEASE,
     );
     // Its lines and amounts mean nothing any more.
@@ -82,7 +82,7 @@ export function compareInvoice(
   if (sent.contactId !== null && now.contactId !== null && sent.contactId !== now.contactId) {
     add(
       'contact',
-      `It is now addressed to ${now.contactName ?? 'another contact'}, not to the contact that it was sent for.`,
+      `This invoice is now addressed to ${now.contactName ?? 'another contact'}, not to the contact it was created for.`,
       'Change it back in Xero, or choose that contact for the client if it is the right one.',
     );
   }
@@ -90,7 +90,7 @@ export function compareInvoice(
   return found;
 }
 
-const RELEASE = 'Release its logs on its page to invoice them again, or leave them on it.';
+const RELEASE = 'Release its logs to invoice them again, or leave them on it.';
 
 type Add = (kind: DifferenceKind, meaning: string, remedy: string) => void;
 
@@ -113,7 +113,7 @@ function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
   if (parts.length > 0) {
     add(
       'edited',
-      `Its lines were edited in Xero: ${parts.join(', ')}. Its page shows which.`,
+      `The lines were edited in Xero: ${parts.join(', ')}. The invoice’s page shows which.`,
       EDITED,
     );
   }
@@ -122,7 +122,7 @@ function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
     add(
       'currency',
       `It comes to ${amountOf(now, now.totalPence)} with VAT in Xero; ${formatPounds(total)} was sent, in pounds.`,
-      'Change it back to pounds in Xero: until then it is in none of the sums of invoices here, which are of pounds.',
+      'Change the invoice back to pounds in Xero: totals here include only invoices in pounds.',
     );
   } else if (total !== now.totalPence) {
     const by = formatPounds(Math.abs(now.totalPence - total));
@@ -141,14 +141,14 @@ function comparePayments(known: number, now: LedgerInvoice, add: Add): void {
   if (paidPence > known) {
     add(
       'paid',
-      `${amountOf(now, paidPence)}${of} was paid, which was not known here yet.`,
-      'Nothing: it is noted here now.',
+      `${amountOf(now, paidPence)}${of} was paid; this is now noted here.`,
+      'Nothing to do.',
     );
   } else if (paidPence < known) {
     add(
       'unpaid',
       `A payment was taken back in Xero: ${amountOf(now, paidPence)} is paid, where it was ${amountOf(now, known)}.`,
-      'Look at the payment in Xero. It is noted here now.',
+      'Check the payment in Xero. The change is now noted here.',
     );
   }
   if (creditedPence > 0) {
@@ -171,8 +171,8 @@ export function notOurs(now: LedgerInvoice, client: string): Difference {
     number: now.number ?? now.reference,
     client,
     meaning: /\bTH-\d{4}-\d{2}-/.test(now.reference)
-      ? `It carries a mark of this product (${amountOf(now, now.totalPence)} for ${now.contactName ?? client}), but no work here is known to be on it.`
+      ? `This invoice has a reference from here (${amountOf(now, now.totalPence)} for ${now.contactName ?? client}), but no work here is on it.`
       : `Somebody made an invoice of ${amountOf(now, now.totalPence)} for ${now.contactName ?? client} in Xero itself.`,
-    remedy: 'Look whether it bills work that is logged here too, so that nothing is billed twice.',
+    remedy: 'Check that it does not bill work logged here as well.',
   };
 }

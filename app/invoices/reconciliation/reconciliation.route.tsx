@@ -44,10 +44,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       run: () => takeUpAllExact(context),
       goTo: '/reconciliation',
       success: (count) => ({
-        text:
-          count === 1 ? '1 invoice is known here again' : `${count} invoices are known here again`,
+        text: count === 1 ? '1 invoice matched' : `${count} invoices matched`,
       }),
-      failure: 'Failed to take up the invoices',
+      failure: 'Failed to match the invoices',
     });
   }
   await compareNow(context);
@@ -81,7 +80,7 @@ export default function ReconciliationPage() {
       {organisations.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to compare">
-            No invoice was made in Xero from here yet.
+            No invoices were created from here yet.
           </EmptyState>
         </div>
       ) : (
@@ -106,19 +105,19 @@ function Organisation({ organisation }: { organisation: OrganisationView }) {
           </Alert>
         )}
         {message ? (
-          <Alert variant="destructive" title="Xero could not be asked">
+          <Alert variant="destructive" title="Xero could not be reached">
             {message}
           </Alert>
         ) : null}
         {checkedAt !== null && differences.length === 0 ? (
           <p className="rounded-lg bg-success-tint px-4 py-3 text-sm font-medium text-success">
-            ✓ Everything agrees: {invoices}, to the penny, checked {checkedAt}.
+            ✓ Everything matches: {invoices}, to the penny, checked {checkedAt}.
           </p>
         ) : null}
         {differences.length > 0 ? <Differences differences={differences} /> : null}
         {more > 0 ? (
           <p className="text-sm text-muted">
-            Not listed here: {more} more. Settle these first, then check again.
+            Not listed here: {more} more. Deal with these first, then check again.
           </p>
         ) : null}
       </div>
@@ -197,7 +196,7 @@ function UnmatchedList({
         {exact > 0 ? (
           <PostForm form={{ id: 'take-up' }} oneTimeKey={oneTimeKey}>
             <Button name="press" value="take-up">
-              {exact === 1 ? 'Take up the one that matches' : `Take up the ${exact} that match`}
+              {exact === 1 ? 'Match the one found' : `Match the ${exact} found`}
             </Button>
           </PostForm>
         ) : null}
@@ -238,7 +237,7 @@ function UnmatchedList({
         </table>
         {more > 0 ? (
           <p className="text-sm text-muted">
-            Not listed yet: {more} more. Take these up or put them aside first.
+            Not listed yet: {more} more. Match these or set them aside first.
           </p>
         ) : null}
       </div>

@@ -288,7 +288,7 @@ export function changesState(services: ChangesServices, since: Date): JobState {
     lastSuccess: latestOf(stored.map((row) => row.currentAt)),
     lastFailure: latestOf(stored.map(({ failedAt }) => failedAt)),
     behind: isBehind
-      ? 'The statuses of invoices have not been read from Xero for too long. Invoices says why.'
+      ? 'Invoice statuses have not been read from Xero for too long. See Invoices for the reason.'
       : null,
   };
 }

@@ -108,7 +108,7 @@ describe('Statuses and payments', () => {
       expect(first(invoicing)).toMatchObject({ status: 'paid', creditNotesPence: 7_100 });
       expect(() => {
         releaseInvoice(services, 1);
-      }).toThrow('This invoice stands in Xero, so its logs stay on it.');
+      }).toThrow('This invoice is still in Xero, so its logs stay on it.');
       expect([isReleasable(services, 1), listInvoiceNotices(services).ended]).toEqual([false, []]);
 
       standIn.change(id, { kind: 'payment', pence: -100 });

@@ -96,7 +96,7 @@ export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id
       .set({ state: 'released', updatedAt: clock() })
       .where(and(eq(invoices.id, id), eq(invoices.state, 'created'), sql.raw(IS_ENDED)))
       .run();
-    if (changes === 0) throw conflict('This invoice stands in Xero, so its logs stay on it.');
+    if (changes === 0) throw conflict('This invoice is still in Xero, so its logs stay on it.');
     for (const logId of withoutVat) keepWorth(db, logId);
   });
 }

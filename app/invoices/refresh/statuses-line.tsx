@@ -12,7 +12,7 @@ export function StatusesLine({ statuses }: { statuses: Statuses }) {
   return (
     <div className="grid gap-2">
       {trouble.map((sentence) => (
-        <Alert key={sentence} title={`What you see is as of ${asOf}`}>
+        <Alert key={sentence} title={`Shown as of ${asOf}`}>
           {sentence}
         </Alert>
       ))}
@@ -20,9 +20,9 @@ export function StatusesLine({ statuses }: { statuses: Statuses }) {
         Statuses as of {asOf}.{' '}
         {isReading ? (
           <>
-            Asking Xero what changed since…{' '}
+            Checking Xero for changes…{' '}
             <Link to={`${pathname}${search}`} replace preventScrollReset className="link">
-              Show the answer
+              Refresh
             </Link>
           </>
         ) : null}

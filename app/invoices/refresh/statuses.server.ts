@@ -36,11 +36,9 @@ export function lookAtStatuses(services: StatusesServices): Statuses {
     const known = prepared<{ name: string; message: string | null }>(db, MESSAGE).get(id);
     const name = known?.name ?? 'an organisation';
     if (!ledger.isConnected(id)) {
-      return [
-        `${name} is not connected. Connect it in Settings to see what changed in Xero since.`,
-      ];
+      return [`${name} is not connected. Connect it in Settings to see changes in Xero.`];
     }
-    return known?.message ? [`Xero could not be asked about ${name}: ${known.message}`] : [];
+    return known?.message ? [`Xero could not be reached about ${name}: ${known.message}`] : [];
   });
   return {
     asOf:

@@ -41,8 +41,7 @@ export async function carryOn(
   });
 }
 
-const ELSEWHERE =
-  'These invoices are being made by another process. They are looked up again soon.';
+const ELSEWHERE = 'Another process is creating these invoices. This page checks again soon.';
 
 /**
  * Takes every invoice from its claim (claim.server.ts) to the end: finds its contact, sends it, and
@@ -93,7 +92,7 @@ export function findRun({ db }: Pick<Services, 'db'>, id: number): InvoiceRun | 
 }
 
 const STILL_READING =
-  'Xero is being read for what was invoiced there meanwhile. These invoices are sent after that; nothing is lost.';
+  'Xero is being checked for other invoices first. These invoices are sent after that.';
 
 /**
  * Looks, before anything of a run is sent, for invoices with our mark that this database does not know: it may be a
@@ -211,7 +210,7 @@ export function runsState(services: RunServices, since: Date): JobState {
     lastFailure: null,
     behind:
       behind.length > 0
-        ? `Invoices have been on their way for too long: /work-logs/invoice-runs/${behind[0]?.id} says why.`
+        ? `Invoices are taking too long to be created: /work-logs/invoice-runs/${behind[0]?.id} says why.`
         : null,
   };
 }

@@ -13,7 +13,7 @@ import { freeUnknown, loadUnknown } from './run-screen.server.ts';
 
 const PATIENCE = 3_000;
 
-export const meta = pageTitle('Free the logs of an invoice');
+export const meta = pageTitle('Release an invoice’s logs');
 
 const idsOf = ({ id, invoice }: LoaderFunctionArgs['params']) =>
   orPage(() => ({ runId: toId(id, 'The run'), invoiceId: toId(invoice, 'The invoice') }));
@@ -37,7 +37,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     },
     goTo: `/work-logs/invoice-runs/${runId}`,
     success: 'The logs of this invoice can be invoiced again',
-    failure: 'Failed to free the logs',
+    failure: 'Failed to release the logs',
   });
   await Promise.race([continueRun(context, runId), after(PATIENCE)]);
   return answer;
@@ -48,13 +48,13 @@ export default function FreeUnknown() {
   const { client, month, total, reference, organisation } = invoice;
   return (
     <ConfirmDialog
-      title="Is it not in Xero?"
+      title="Is the invoice not in Xero?"
       backTo={`/work-logs/invoice-runs/${runId}`}
       oneTimeKey={oneTimeKey}
-      confirmLabel={obstacle === null ? 'It is not in Xero; free its logs' : null}
+      confirmLabel={obstacle === null ? 'Not in Xero: release its logs' : null}
     >
       {obstacle ??
-        `Look for the reference ${reference} in ${organisation} in Xero first, also among deleted and voided invoices: the invoice for ${client}, ${month}, of ${total} may have been made there. If it is there, leave it as it is; free its logs, and the same work is invoiced twice.`}
+        `First look for the reference ${reference} in ${organisation} in Xero, also among deleted and voided invoices: the invoice for ${client}, ${month}, of ${total} may be there. If you find it, do not release its logs, or the same work will be invoiced twice.`}
     </ConfirmDialog>
   );
 }

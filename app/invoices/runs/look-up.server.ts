@@ -14,7 +14,7 @@ import {
 } from './steps.server.ts';
 
 export const UNKNOWN =
-  'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
+  'Xero has not confirmed this invoice yet. It is looked up by its reference before anything is sent again.';
 
 /** Invoices that were sent before and were not found in the ledger. */
 export type LookUp = {
@@ -150,7 +150,7 @@ function waitForConnection(services: RunServices, run: InvoiceRun, unknown: Invo
   const name = organisationName(services, run.tenantId);
   return waitForPerson(
     services,
-    `It is not known whether Xero made these invoices, and it cannot be looked up without the connection to ${name}. Nothing is sent, and their logs stay on them. Connect ${name} again in Settings; then they are looked up by themselves.`,
+    `Xero has not confirmed these invoices, and they cannot be looked up without the connection to ${name}. Connect ${name} again in Settings; then they are looked up automatically. Their logs stay on them until then.`,
   );
 }
 

@@ -23,9 +23,8 @@ export function waitFor(
 }
 
 const LIMITS = {
-  day: "Xero's calls for the day are used up. This goes on by itself once Xero takes calls again; nothing is lost.",
-  minute:
-    'Xero takes sixty calls a minute, and they are used up. The rest is sent in a minute; nothing is lost.',
+  day: 'Today’s limit of calls to Xero is reached. This continues by itself once Xero takes calls again.',
+  minute: 'Xero takes sixty calls a minute. The rest is sent in a minute.',
 };
 
 /** A pause after a call that failed, {@link waitFor} so long. A limit of calls ends by itself, and says so. */

@@ -37,7 +37,7 @@ test('invoices that were made although the whole call was refused are found, and
     expect(invoicedLogs(invoicing)).toBe(3);
   }));
 
-test('what is not there after a refusal fails with the reason, and its logs are free at once', () =>
+test('what is not there after a refusal fails with the reason, and logs released at once', () =>
   withInvoicing(async (invoicing) => {
     const { standIn, addClient, addTime, invoiceAll } = invoicing;
     addTime(addClient('Acme'));
@@ -59,7 +59,7 @@ test.each(['/Contacts', '/Invoices'])(
       standIn.fail({ kind: '429-day', path, retryAfterSeconds: 3_600 });
       await invoiceAll();
       const [run] = services.db.select().from(invoiceRuns).all();
-      expect(run?.message).toContain('goes on by itself');
+      expect(run?.message).toContain('continues by itself');
       expect(run?.message).not.toContain('Try again');
       pass(60 * MINUTE);
       await carryOnDue(invoicing);

@@ -98,7 +98,7 @@ test('without its connection it stays unknown, and its logs stay claimed', () =>
     await carryOnDue(restored);
     const [invoice] = restored.db.select().from(invoices).all();
     expect(invoice).toMatchObject({ state: 'sending' });
-    expect(invoice?.message).toContain('It is not known yet');
+    expect(invoice?.message).toContain('has not confirmed this invoice yet');
     const logs = restored.db.select().from(workLogs);
     expect(logs.all()).toMatchObject([{ isInvoiced: false }]);
     restored.db.$client.close();

@@ -82,8 +82,7 @@ export function loadRun(
 
 type FreeServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
 
-const FREED =
-  'Somebody looked for it in Xero and said that it is not there. Its logs were freed and can be invoiced again.';
+const FREED = 'Not in Xero, as somebody checked. Its logs were released and can be invoiced again.';
 
 /**
  * Why the logs of an invoice cannot be freed by a person's word; null where they can: its outcome is unknown, no
@@ -93,14 +92,14 @@ function obstacleToFreeing(
   services: Pick<FreeServices, 'clock' | 'ledger'>,
   { state, tenantId, sentAt }: Pick<Invoice, 'state' | 'tenantId' | 'sentAt'>,
 ): string | null {
-  if (state !== 'sending') return 'Nothing is unknown about this invoice, so it was left as it is.';
+  if (state !== 'sending') return 'This invoice is already confirmed, so no changes were made.';
   const { ledger } = services;
   if (ledger.isSetUp && ledger.isConnected(tenantId)) {
-    return `The connection to ${organisationName(services, tenantId)} is there, so this invoice is looked up by itself. Its logs stay on it until then.`;
+    return `The connection to ${organisationName(services, tenantId)} works again, so this invoice is looked up automatically. Its logs stay on it until then.`;
   }
   const age = services.clock().getTime() - (sentAt?.getTime() ?? 0);
   if (age >= CALL_OVER_AFTER) return null;
-  return 'Xero may still be making this invoice. Ten minutes after it was sent, its logs can be freed.';
+  return 'Xero may still be creating this invoice. You can release its logs ten minutes after it was sent.';
 }
 
 function getInvoice({ db }: Pick<Services, 'db'>, runId: number, invoiceId: number): Invoice {

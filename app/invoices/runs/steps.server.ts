@@ -164,7 +164,7 @@ export function noteTrouble({ db }: SettleServices, runId: number, message: stri
   db.update(invoiceRuns).set({ message }).where(eq(invoiceRuns.id, runId)).run();
 }
 
-const REFUSED = 'Xero refused this invoice without a reason. Look at its logs, then try again.';
+const REFUSED = 'Xero refused this invoice without a reason. Check its logs, then try again.';
 
 /**
  * Stores why the outcome of these invoices is not known yet. Gives how many are still being sent.

@@ -45,7 +45,7 @@ export function restoredNotice(services: ClosedServices): string | null {
       : ` Xero has ${open === 1 ? 'an invoice' : `${open} invoices`} from here that this database does not know; no more are made for ${open === 1 ? 'its client' : 'their clients'} until you say which work is on ${open === 1 ? 'it' : 'them'}.`;
   const asked = isLookedAt
     ? ''
-    : ' Xero has not been asked yet what was invoiced since; no invoice is made until then.';
+    : ' No invoices can be created until Xero has been checked for later ones.';
   return `${isRestored ? 'This database was restored from a backup.' : ''}${asked}${found}`.trim();
 }
 
@@ -56,7 +56,7 @@ export function endRestored(services: ClosedServices): void {
 }
 
 const NOT_LOOKED_AT =
-  'This database was restored from a backup, and Xero has not been looked at since for what was invoiced meanwhile. No invoice is made until then.';
+  'This database was restored from a backup. No invoices can be created until Xero has been checked for later ones.';
 
 /** Why no invoice can be made for a client in this organisation; null when one can. Asks the database alone. */
 export function closedClients(

@@ -17,7 +17,7 @@ import { clientOfNumber } from '../contacts/contact-number.server.ts';
 type TakeUpServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger' | 'logger'>;
 
 const NOT_FREE =
-  'Some of this work was changed, deleted or invoiced meanwhile, so nothing was done. Look at it once more.';
+  'Some of this work was changed, deleted or invoiced since, so no changes were made. Check it again.';
 
 /**
  * Takes up every invoice that only Xero knew and whose logs are certain, with these logs. Gives how many. Each is
@@ -48,9 +48,10 @@ export function takeUpWith(services: TakeUpServices, id: number, logIds: readonl
     const clients = new Set(free.map(({ clientId }) => clientId));
     const [clientId] = clients;
     if (logIds.length === 0)
-      throw conflict('Tick the work that is on this invoice, or put it aside.');
+      throw conflict('Tick the work on this invoice, or set the invoice aside.');
     if (free.length < logIds.length || clientId === undefined) throw conflict(NOT_FREE);
-    if (clients.size > 1) throw conflict('The work is of several clients; an invoice is for one.');
+    if (clients.size > 1)
+      throw conflict('The work is for several clients. Choose work of one client.');
     const match = matchOf(services, unmatched);
     const isGuess = match?.logIds.toSorted().join() === [...logIds].toSorted().join();
     takeUp(services, unmatched, {

@@ -26,7 +26,7 @@ import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
-/** An invoice that only Xero knows, as screens show it. */
+/** Invoice only in Xero, as screens show it. */
 export type UnmatchedRow = ReturnType<typeof toRow>;
 
 /** The first invoices that Xero has with our mark and this database does not know, as text, and how many more there are. */
@@ -52,14 +52,14 @@ function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) 
     isExact: match?.isExact ?? false,
     isPutAside,
     says: isPutAside
-      ? 'It was put aside: no work here is on it.'
+      ? 'Set aside: no work here is on this invoice.'
       : clientIds.length === 0
-        ? 'Its contact belongs to no client here.'
+        ? 'Its contact is not linked to a client here.'
         : match?.isExact
-          ? `${logs} here, to the penny.`
+          ? `Matches ${logs} here to the penny.`
           : count > 0
-            ? `Perhaps ${logs} here: look which.`
-            : 'No work here fits.',
+            ? `Possibly ${logs} here: choose which.`
+            : 'No work here matches.',
   };
 }
 

@@ -22,7 +22,7 @@ const PressForm = z.object({
   ids: z.union([z.array(Id), Id.transform((id) => [id])]).default([]),
 });
 
-export const meta = pageTitle('An invoice that only Xero knows');
+export const meta = pageTitle('Invoice only in Xero');
 
 const idOf = ({ id }: LoaderFunctionArgs['params']) => orPage(() => toId(id, 'The invoice'));
 
@@ -45,14 +45,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     },
     goTo: '/reconciliation',
     success: (press) => ({
-      text: press === 'put-aside' ? 'The invoice was put aside' : 'The invoice is known here again',
+      text: press === 'put-aside' ? 'The invoice was set aside' : 'The invoice was matched',
     }),
-    failure: 'Nothing was changed',
+    failure: 'No changes were made',
     toastFor: ({ message }) => errorToast(message),
   });
 }
 
-/** An invoice that only Xero knows: which work is on it, or that none here is. */
+/** Invoice only in Xero: which work is on it, or that none here is. */
 export default function UnmatchedPage() {
   const { number, contact, day, total, says, url, lines, logs, isPutAside, oneTimeKey } =
     useLoaderData<typeof loader>();
@@ -66,7 +66,7 @@ export default function UnmatchedPage() {
       <p className="text-sm wrap-anywhere text-muted">
         {contact}, {day}, {total}. {says}
       </p>
-      <Card title="What it says">
+      <Card title="Lines in Xero">
         <ul className="grid gap-2 text-sm">
           {lines.map((line, index) => (
             <li key={index} className="flex justify-between gap-4">
@@ -80,7 +80,7 @@ export default function UnmatchedPage() {
         <PostForm form={{ id: 'unmatched' }} oneTimeKey={oneTimeKey} className="grid gap-4">
           {logs.length === 0 ? (
             <p className="text-sm">
-              No work that could be on it is free here. Link its contact to a client, or put it
+              No uninvoiced work here matches. Link its contact to a client, or set the invoice
               aside.
             </p>
           ) : (
@@ -106,7 +106,7 @@ export default function UnmatchedPage() {
             ) : null}
             {isPutAside ? null : (
               <Button name="press" value="put-aside" variant="danger">
-                Put aside: no work here is on it
+                Set aside: no work here is on it
               </Button>
             )}
             <ButtonLink to="/reconciliation" variant="secondary">

@@ -193,7 +193,7 @@ export async function answerOther(request: Request, at?: number): Promise<Respon
     if (request.mode !== 'navigate') throw error;
     return error instanceof ForeignAnswer
       ? plainPage('Another network answered', FOREIGN)
-      : plainPage('This needs a line', NEEDS_LINE);
+      : plainPage('This needs a connection', NEEDS_LINE);
   }
 }
 
@@ -207,12 +207,12 @@ const isForm = ({ headers }: Request) =>
   headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
 
 const FOREIGN =
-  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants. What you entered is still in the form: send it again then.';
+  'This Wi-Fi may need a sign-in first. Not saved: what you entered is still in the form. Open the start page to sign in to the Wi-Fi, then send the form again.';
 const FOREIGN_WAITS =
-  'Another network answered, which may want a sign-in first. What you entered waits on this device, and is sent once. Open the start page to see what it wants.';
+  'This Wi-Fi may need a sign-in first. What you entered waits on this device, and is never saved twice. Open the start page to sign in to the Wi-Fi.';
 
 const NEEDS_LINE =
-  'You are offline, and this cannot wait on the device. If it was on its way, it may have been saved. Go back when the line is there. What you entered is still in the form: send it again then. It has its effect once.';
+  'You’re offline and this can’t wait. What you entered is still in the form. Send it again later; it is never saved twice.';
 
 /** Answers the buttons in the list of what waits. */
 export async function answerList(request: Request): Promise<Response> {

@@ -20,7 +20,7 @@ export function sayCount(entries: Entry[], isSignedOut: boolean): string {
   const waiting = entries.length - refused;
   const parts = [
     waiting > 0 ? `${waiting} waiting to be sent${isSignedOut ? ': sign in' : ''}` : '',
-    refused > 0 ? `${refused} to be looked at` : '',
+    refused > 0 ? `${refused} to check` : '',
   ];
   return `<a href="${WAITING_PATH}">${parts.filter(Boolean).join(', ')}</a>`;
 }
@@ -30,7 +30,7 @@ export function sayKept(at: number, isOffline: boolean, isPart: boolean): string
   const why = isOffline ? 'You are offline' : 'The server does not answer';
   const part = isPart ? ', without the filter or page you asked for' : '';
 
-  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>`;
+  return `<p>${why}. Last updated ${sayMoment(at)}${part}.</p>`;
 }
 
 /** A page's HTML with these contents in the places of the frame; none of them may contain a `div`. */
@@ -56,7 +56,7 @@ type Situation = { isSignedOut: boolean; isLeaving: boolean };
 
 /** The list of what waits, with its buttons; plain forms, which the worker answers. */
 export function sayList(entries: Entry[], { isSignedOut, isLeaving }: Situation): string {
-  if (entries.length === 0) return '<p>Nothing is waiting.</p>';
+  if (entries.length === 0) return '<p>Nothing to send.</p>';
   const rows = entries.map(
     (entry) =>
       `<li class="waiting-entry"><p><strong>${escapeHtml(sayKind(entry))}</strong> ${sayMoment(entry.at)}</p>` +
@@ -67,9 +67,9 @@ export function sayList(entries: Entry[], { isSignedOut, isLeaving }: Situation)
 }
 
 const SIGN_IN =
-  '<p class="notice">You are signed out. All of this is kept, and is sent once you are signed in again. <a class="button button-primary" href="/api/login">Sign in</a></p>';
+  '<p class="notice">You are signed out. These are kept, and sent once you sign in again. <a class="button button-primary" href="/api/login">Sign in</a></p>';
 
-const ASK_BEFORE_LEAVING = `<section class="notice"><p>This was not sent yet. Signing out removes it from this device, and it cannot be brought back.</p>${button('leave', 'Sign out and remove it', 'danger')}<a class="button button-secondary" href="${WAITING_PATH}">Stay signed in</a></section>`;
+const ASK_BEFORE_LEAVING = `<section class="notice"><p>Not sent yet. Signing out removes these from this device for good.</p>${button('leave', 'Sign out and remove', 'danger')}<a class="button button-secondary" href="${WAITING_PATH}">Stay signed in</a></section>`;
 
 function button(what: string, label: string, variant: string, id?: number): string {
   const which = id === undefined ? '' : `<input type="hidden" name="id" value="${id}">`;
@@ -81,11 +81,11 @@ function sayState(entry: Entry): string {
   const { refused, fault } = entry;
   const why = refused ? refused.said : isTooOld(entry) ? TOO_OLD : null;
   if (why !== null) return `<p class="waiting-refused">${escapeHtml(why)}</p>${openForm(entry)}`;
-  return fault === null ? '' : `<p>${escapeHtml(fault)} It is sent again.</p>`;
+  return fault === null ? '' : `<p>${escapeHtml(fault)} Trying again.</p>`;
 }
 
 const TOO_OLD =
-  'This has waited too long to be sent by itself: it may have been saved already. Send it again or remove it.';
+  'This waited too long to be sent by itself, and may already be saved. Send it again or remove it.';
 
 /** Sends the form as it was: the server saves it, or shows it filled in, with its reasons. */
 function openForm({ id, address, body }: Entry): string {
@@ -100,7 +100,7 @@ function openForm({ id, address, body }: Entry): string {
 }
 
 function sayRemove({ id }: Entry): string {
-  return `<details><summary>Remove</summary><p>It is not sent then, and cannot be brought back.</p>${button('remove', 'Remove it', 'danger', id)}</details>`;
+  return `<details><summary>Remove</summary><p>Removed for good, without being sent.</p>${button('remove', 'Remove it', 'danger', id)}</details>`;
 }
 
 /** The fields that say most of an entry, and what stands behind each. */

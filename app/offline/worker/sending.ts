@@ -99,6 +99,6 @@ async function send(entry: Entry, entries: Entry[]): Promise<Outcome> {
 
 function sayStatus(status: number): string {
   return status === 404
-    ? 'What this belongs to is gone. Nothing was saved.'
-    : 'The server needs to know more before it can save this. Nothing was saved yet.';
+    ? 'Not saved: what this belongs to was removed.'
+    : 'Not saved yet: the server has a question. Open the form.';
 }

@@ -59,7 +59,7 @@ export function automaticTrouble(
   const start = formatListDateTime(last.startedAt, config.timeZone);
   return {
     title: `The automatic import of ${start} failed`,
-    text: `${last.failure ?? 'Failed to sync with Todoist.'} It is tried again ${when}, and goes back to the last one that succeeded.`,
+    text: `${last.failure ?? 'Failed to sync with Todoist.'} The next try is ${when}, from the last import that succeeded.`,
   };
 }
 
@@ -76,9 +76,9 @@ type StartedImport = { id: number; finished: Promise<TodoistImport> };
 
 const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
 const INTERRUPTED =
-  'The server was stopped during this import. What was read is kept; sync again to complete it.';
+  'The server stopped during this import. Tasks already read are kept; sync again to complete it.';
 const FAULT = 'Failed to sync with Todoist';
-const KEPT = ' What was read before is kept; the next sync completes it.';
+const KEPT = ' Tasks already read are kept; the next sync completes the import.';
 
 const LANE = 'todoist import';
 

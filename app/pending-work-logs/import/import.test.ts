@@ -126,7 +126,7 @@ describe('An import', () => {
     expect(await run(servicesWith(source))).toMatchObject({
       status: 'failed',
       failure:
-        'The list is under the tea. What was read before is kept; the next sync completes it.',
+        'The list is under the tea. Tasks already read are kept; the next sync completes the import.',
     });
     expect(entries()).toHaveLength(1);
     expect(logged, 'it is no fault of ours').toEqual([]);
@@ -149,7 +149,7 @@ describe('An import', () => {
     await services.background.close();
     expect(asked[0]?.signal?.aborted).toBe(true);
     expect(await finished).toMatchObject({ status: 'failed', newPendingLogs: 1 });
-    expect((await finished).failure).toContain('The server was stopped');
+    expect((await finished).failure).toContain('The server stopped during this import');
   });
 
   test('is not begun while its source is not connected', () => {

@@ -18,11 +18,11 @@ describe('a typed name', () => {
   });
 
   test.each([
-    ['quay', 'It may be Quay Books (#4) or Quay Books (#5). Type more of it.'],
-    ['Quay Books', 'It may be Quay Books (#4) or Quay Books (#5). Type more of it.'],
-    ['harb', 'It may be Harbour Dental, Harbour Foods or Harbour. Type more of it.'],
-    ['zebra', 'There is no client that begins like “zebra”.'],
-    ['--', 'There is no client that begins like “--”.'],
+    ['quay', 'Did you mean Quay Books (#4) or Quay Books (#5)? Type more of the name.'],
+    ['Quay Books', 'Did you mean Quay Books (#4) or Quay Books (#5)? Type more of the name.'],
+    ['harb', 'Did you mean Harbour Dental, Harbour Foods or Harbour? Type more of the name.'],
+    ['zebra', 'No client begins with “zebra”.'],
+    ['--', 'No client begins with “--”.'],
   ])('%s is not guessed', (text, sentence) => {
     expect(read(text)).toEqual({ sentence });
   });

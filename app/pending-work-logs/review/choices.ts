@@ -28,11 +28,11 @@ export function readChoice(text: string, options: Named[], what: string): Choice
     ].find(({ length }) => length > 0) ??
     (plain(typed) === '' ? [] : fits.map(({ option }) => option));
   const [only, ...others] = found;
-  if (only === undefined) return { sentence: `There is no ${what} that begins like “${text}”.` };
+  if (only === undefined) return { sentence: `No ${what} begins with “${text}”.` };
   if (others.length === 0) return { id: only.id };
   const names = found.slice(0, MOST_NAMED).map((one) => choiceText(one, options));
   const last = found.length > MOST_NAMED ? 'another' : names.pop();
-  return { sentence: `It may be ${names.join(', ')} or ${last ?? ''}. Type more of it.` };
+  return { sentence: `Did you mean ${names.join(', ')} or ${last ?? ''}? Type more of the name.` };
 }
 
 /** A text as a field of a browser may give it back. */

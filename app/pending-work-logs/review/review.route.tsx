@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const press = readPress(sent.get(PRESS));
   const selected = selectedIn(sent);
   if (press === null) {
-    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+    throw new Response('The form could not be read. No changes were made.', { status: 400 });
   }
   const { search, searchParams } = new URL(request.url);
   const scene = { userId: user.id, selected };
@@ -103,7 +103,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       run: (): Pressed => {
         throw new ProductError(400, TOO_MANY_SELECTED);
       },
-      failure: 'Nothing was changed',
+      failure: 'No changes were made',
     });
   }
   switch (press.of) {
@@ -145,7 +145,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
             refuseRows(
               context,
               sent,
-              { [key]: { others: `${doubt.message} Press Confirm once more if it is right.` } },
+              { [key]: { others: `${doubt.message} Press Confirm again if this is right.` } },
               { status: 409, failure: ROW_FAILURES[what], answer: `:${doubt.confirm}` },
             ),
         },

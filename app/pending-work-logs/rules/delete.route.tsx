@@ -50,8 +50,8 @@ export default function DeleteRule() {
       version={version}
       confirmLabel="Delete"
     >
-      The rule for {condition} no longer fills in waiting tasks. What a person set or confirmed
-      stays as it is.
+      The rule for {condition} no longer fills in waiting tasks. What people set or confirmed is
+      kept.
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { moveRule } from './rules.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 
-const MoveForm = z.object({ place: idField('The first place is 1.') });
+const MoveForm = z.object({ place: idField('The first position is 1.') });
 
 /** This address has no page of its own: the buttons are in the list of rules. */
 export function loader() {
@@ -23,7 +23,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     button: true,
     run: ({ place }) => moveRule(context, id, place),
     goTo: '/settings/rules',
-    success: ({ place }) => ({ text: `The rule is in place ${place} now` }),
+    success: ({ place }) => ({ text: `Rule moved to position ${place}` }),
     failure: 'Failed to move rule',
   });
 }

@@ -49,7 +49,7 @@ export function RuleForm({
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Which tasks</legend>
         <p className="text-sm text-muted">
-          All that is filled in must fit. Capitals and signs do not matter.
+          A task must match every field you fill in. Capitals and punctuation are ignored.
         </p>
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <TextField field={fields.project} label="Project" autoFocus />
@@ -57,25 +57,25 @@ export function RuleForm({
         </div>
         <TextField
           field={fields.words}
-          label="Words of the name"
-          hint="All of these words, in any order."
+          label="Task name contains"
+          hint="All of these words, in any order"
         />
       </fieldset>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-semibold">What they get</legend>
-        <p className="text-sm text-muted">What is left empty is suggested as for any other task.</p>
+        <legend className="mb-2 text-sm font-semibold">Then fill in</legend>
+        <p className="text-sm text-muted">Leave empty to keep the usual suggestion</p>
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <SelectField field={fields.clientId} label="Client">
-            <option value="">As it is</option>
+            <option value="">Don’t change</option>
             <NamedOptions named={options.clients} />
           </SelectField>
           <SelectField field={fields.workTypeId} label="Work Type">
-            <option value="">As it is</option>
+            <option value="">Don’t change</option>
             <NamedOptions named={options.workTypes} />
           </SelectField>
           <DurationField field={fields.duration} label="Duration (hours)" />
           <SelectField field={fields.billable} label="Billable">
-            <option value="">As it is</option>
+            <option value="">Don’t change</option>
             <option value="true">Billable</option>
             <option value="false">Not billable</option>
           </SelectField>
@@ -84,7 +84,7 @@ export function RuleForm({
         <CheckboxField
           field={fields.archive}
           label="Archive"
-          hint="They are no work to bill: they go to Archived, where they can be put back."
+          hint="Tasks go to Archived, not billable. You can move them back to review."
         />
       </fieldset>
       {shown ? <TriedTasks tried={shown} /> : null}
@@ -109,11 +109,11 @@ export function RuleForm({
 function TriedTasks({ tried: { count, shown } }: { tried: Tried }) {
   const tasks = count === 1 ? '1 task' : `${formatCount(count)} tasks`;
   return (
-    <section aria-label="What it would match" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+    <section aria-label="Matching tasks" className="rounded-lg bg-sunken px-4 py-3 text-sm">
       <p role="status" className="font-medium">
         {count === 0
-          ? 'It fits no task of the last 90 days.'
-          : `It fits ${tasks} of the last 90 days${count > shown.length ? `; the newest ${shown.length}:` : ':'}`}
+          ? 'Matches no task in the last 90 days.'
+          : `Matches ${tasks} in the last 90 days${count > shown.length ? `; the newest ${shown.length}:` : ':'}`}
       </p>
       {shown.length > 0 ? (
         <ul className="mt-2 divide-y divide-line">

@@ -40,12 +40,12 @@ function RulesScreen({ rules }: { rules: RuleRow[] }) {
           </EmptyState>
         ) : (
           <table className="data-table">
-            <caption className="sr-only">Rules, in the order in which they count</caption>
+            <caption className="sr-only">Rules, in order</caption>
             <thead>
               <tr>
                 <th scope="col">Place</th>
                 <th scope="col">Which tasks</th>
-                <th scope="col">What they get</th>
+                <th scope="col">Then fill in</th>
                 <th scope="col">In the last 90 days</th>
                 <th scope="col" className="actions">
                   Actions
@@ -78,7 +78,7 @@ function Row({ rule }: { rule: RuleRow }) {
           </span>
         ))}
       </td>
-      <td data-label="What they get" className="name">
+      <td data-label="Then fill in" className="name">
         {effect.map((part) => (
           <span key={part} className="block wrap-anywhere">
             {part}

@@ -23,8 +23,8 @@ export type NamedRule = Rule & {
   workTypeName: string | null;
 };
 
-const NO_CONDITION = 'Say which tasks it is for: a project, a label or words of the name.';
-const NO_EFFECT = 'Say what it does: set a client, a work type, another field, or archive.';
+const NO_CONDITION = 'Say which tasks: enter a project, a label or words of the task’s name.';
+const NO_EFFECT = 'Choose what to fill in: a client, a work type or another field; or archive.';
 const NO_WORD = 'This needs at least one letter or figure.';
 
 const condition = optionalLine().refine((text) => text === null || isSomething(text), NO_WORD);
@@ -73,8 +73,8 @@ export const RuleBody = z
     ...fields,
     duration: minutesField.transform((minutes) => minutes ?? null),
     position: z
-      .int('The first place is 1.')
-      .min(1, 'The first place is 1.')
+      .int('The first position is 1.')
+      .min(1, 'The first position is 1.')
       .nullish()
       .transform((place) => place ?? null),
   })
@@ -87,7 +87,7 @@ export const RuleForm = z
     ...fields,
     duration: optionalHours.refine(
       (minutes) => minutes === null || (minutes >= 1 && minutes <= MAX_DURATION_MINUTES),
-      `This should be more than no time and at most ${MAX_DURATION_MINUTES / 60} hours.`,
+      `Enter more than 0 and at most ${MAX_DURATION_MINUTES / 60} hours.`,
     ),
     then: z.literal('try').optional(),
   })

@@ -162,5 +162,5 @@ function effectOf(rule: NamedRule): string[] {
 function sayCount({ fits, taken }: RuleCount = { fits: 0, taken: 0 }): string {
   const tasks = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`);
   if (taken === 0) return tasks(fits);
-  return `${tasks(fits - taken)}, and ${formatCount(taken)} more that an earlier rule takes`;
+  return `${tasks(fits - taken)}, and ${formatCount(taken)} more for an earlier rule`;
 }

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { getPendingLog } from '../pending-list.server.ts';
 import { reviewAddress } from '../review/selection.ts';
 
-export const meta = pageTitle('Bring Client Back');
+export const meta = pageTitle('Reactivate Client');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -35,7 +35,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     button: true,
     run: () => {
       const entry = getPendingLog(context, id);
-      if (entry.inactiveClientId === null) throw conflict('No inactive client fits this task.');
+      if (entry.inactiveClientId === null) throw conflict('No inactive client matches this task.');
       return setClientActive(context, entry.inactiveClientId, true);
     },
     goTo: reviewAddress(new URL(request.url).search),
@@ -48,14 +48,14 @@ export default function BringClientBack() {
   const { task, name, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
-      title="Bring client back?"
+      title="Reactivate client?"
       backTo={reviewAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
-      confirmLabel={name === null ? null : 'Bring back'}
+      confirmLabel={name === null ? null : 'Reactivate'}
     >
       {name === null
-        ? 'No inactive client fits this task any more.'
-        : `${name} is inactive. Bring it back, and it is suggested for “${task}” and the other tasks that it fits.`}
+        ? 'No inactive client matches this task any more.'
+        : `${name} is inactive. Reactivate this client to suggest it for “${task}” and other matching tasks.`}
     </ConfirmDialog>
   );
 }

@@ -42,7 +42,7 @@ export const exportPersonCommand: Command = (call) =>
       return;
     }
     if (existsSync(file))
-      throw new Refusal(`There is a file ${file} already. Nothing was written.`);
+      throw new Refusal(`The file ${file} already exists. Choose another name.`);
     writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
     call.print(`All that is kept about ${person.email} is in ${file}.`);
     for (const line of sayOthers(EXPORT, person)) call.print(line);
@@ -111,7 +111,7 @@ function withPerson(
       const migrations = join(call.root, 'db/migrations');
       if (compareSchema(databaseSchema(db.$client) ?? [], programSchema(migrations)) !== 'same') {
         throw new Refusal(
-          'The database is of another version than this program. Nothing was changed: start the server once, which brings it up to date.',
+          'The database is of another version than this program. No changes were made: start the server once, which brings it up to date.',
         );
       }
       migrateDatabase(db, migrations);
@@ -125,7 +125,7 @@ function withPerson(
     return 0;
   } catch (error) {
     const sentence = error instanceof Refusal ? error.message : sentenceForStart(error);
-    process.stderr.write(`${sentence ?? `Nothing more was done: ${String(error)}`}\n`);
+    process.stderr.write(`${sentence ?? `Stopped: ${String(error)}`}\n`);
     return 1;
   }
 }
@@ -137,6 +137,6 @@ function personOf(found: Found | null, who: string, isSwept: boolean): KnownPers
   }
   if ('person' in found) return found.person;
   throw new Refusal(
-    `${who} is how somebody was known who has the email ${found.present} now. Nothing was done: say that one if they are meant.`,
+    `${who} is how somebody was known who has the email ${found.present} now. No changes were made: use that one if you mean them.`,
   );
 }

@@ -199,7 +199,7 @@ export async function backUpBeforeMigration(
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
     throw new StartRefusal(
-      `This version changes the database, and the backup before that failed: ${error.message} Nothing was changed. To go on without a backup, set BACKUPS=off.`,
+      `This version changes the database, and the backup before that failed: ${error.message} No changes were made. To go on without a backup, set BACKUPS=off.`,
     );
   }
 }

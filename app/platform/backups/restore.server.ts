@@ -114,7 +114,7 @@ export function finishRestore(
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (!restoresIn(dataDir).some((name) => PENDING.test(name))) return;
   throw new StartRefusal(
-    'A restore was interrupted. Nothing was changed: start the server or run the restore again, which finishes it, then run this again.',
+    'A restore was interrupted. No changes were made: start the server or run the restore again, which finishes it, then run this again.',
   );
 }
 
@@ -205,23 +205,23 @@ function freeName(path: string): string {
 /** Why a restore came to nothing, in words. */
 function explained(error: unknown, dataDir: string): unknown {
   if (error instanceof BackupError) {
-    return new BackupError(`${error.message} Nothing was changed.`);
+    return new BackupError(`${error.message} No changes were made.`);
   }
   const code = codeOf(error);
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'].includes(code)) {
     return new BackupError(
-      `There is too little room in ${dataDir} for the backup beside what is there. Nothing was changed; free some room, then try again.`,
+      `There is too little room in ${dataDir} for the backup beside what is there. No changes were made; free some room, then try again.`,
     );
   }
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new BackupError(
-      `The backup could not be copied into ${dataDir}: reading or writing is not allowed. Nothing was changed.`,
+      `The backup could not be copied into ${dataDir}: reading or writing is not allowed. No changes were made.`,
     );
   }
   if (code === '' || !(error instanceof Error)) return error;
   return new BackupError(
     isDamage(error)
-      ? `The backup is damaged (${error.message}). Nothing was changed.`
-      : `The backup could not be copied into ${dataDir} (${code}): its disk may be full. Nothing was changed.`,
+      ? `The backup is damaged (${error.message}). No changes were made.`
+      : `The backup could not be copied into ${dataDir} (${code}): its disk may be full. No changes were made.`,
   );
 }

@@ -76,7 +76,7 @@ function addInvoice(
 }
 
 describe('a restore', () => {
-  test('on a disk that is full says so, and that nothing was changed', async () => {
+  test('on a disk that is full says so, and that no changes were made', async () => {
     const data = folderOf();
     await backUp(data);
     data.db.$client.close();
@@ -88,7 +88,7 @@ describe('a restore', () => {
         const options = { env: { ...process.env, DATA_DIR: join(data.folder, 'other') } };
         const { status, stderr } = spawnSync('prlimit', words, { ...options, encoding: 'utf8' });
         if (status === 0) continue;
-        expect(stderr).toContain('Nothing was changed');
+        expect(stderr).toContain('No changes were made');
         expect(stderr).not.toContain('damaged');
       }
     }
@@ -310,7 +310,7 @@ describe('a restore', () => {
       ({ file }: DataFolder) => {
         edit(file, `update __drizzle_migrations set created_at = created_at + 1`);
       },
-      /was made by a newer version of the program\. Update the program first.* Nothing was changed\.$/,
+      /was made by a newer version of the program\. Update the program first.* No changes were made\.$/,
     ],
     [
       'another product',
@@ -318,35 +318,35 @@ describe('a restore', () => {
         rmSync(file);
         edit(file, 'create table notes (text)');
       },
-      /is no database of this product\. Nothing was changed\.$/,
+      /is no database of this product\. No changes were made\.$/,
     ],
     [
       'no database at all',
       ({ file }: DataFolder) => {
         writeFileSync(file, 'id,date,client\n'.repeat(100));
       },
-      /is no database of this product\. Nothing was changed\.$/,
+      /is no database of this product\. No changes were made\.$/,
     ],
     [
       'a changed backup',
       ({ file }: DataFolder) => {
         edit(file, 'update work_logs set total_pence = total_pence + 1 where id = 1');
       },
-      /its checksum is wrong\. Nothing was changed\.$/,
+      /its checksum is wrong\. No changes were made\.$/,
     ],
     [
       'an empty file',
       ({ file }: DataFolder) => {
         writeFileSync(file, '');
       },
-      /is no database of this product\. Nothing was changed\.$/,
+      /is no database of this product\. No changes were made\.$/,
     ],
     [
       'no file',
       ({ file }: DataFolder) => {
         rmSync(file);
       },
-      /^There is no file .* Nothing was changed\.$/,
+      /^There is no file .* No changes were made\.$/,
     ],
   ])('of %s is refused, and nothing is changed', async (_what, spoil, sentence) => {
     const data = folderOf();

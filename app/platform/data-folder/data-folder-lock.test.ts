@@ -38,7 +38,7 @@ test('the second one in the same process is refused, until the first lets go', (
   const first = lockDataFolder(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUseError);
   // The refused attempt has not loosened the hold.
-  expect(() => lockDataFolder(dataDir)).toThrow(/Nothing was changed: stop it first/);
+  expect(() => lockDataFolder(dataDir)).toThrow(/No changes were made: stop it first/);
   first.release();
   lockDataFolder(dataDir).release();
 });

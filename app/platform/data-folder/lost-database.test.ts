@@ -49,7 +49,7 @@ test.each(['app-secret', 'database.sqlite-wal', 'database.sqlite-shm'])(
     lose(name);
     const { folder } = folderOf();
     expect(refusal()).toBe(
-      `DATA_DIR (${folder}) has lost its database: ${name} is there, but database.sqlite is missing or empty. Nothing was changed: put the file back, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
+      `DATA_DIR (${folder}) has lost its database: ${name} is there, but database.sqlite is missing or empty. No changes were made: put the file back, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
     );
     writeFileSync(join(folder, 'database.sqlite'), '');
     expect(refusal()).toContain('has lost its database');

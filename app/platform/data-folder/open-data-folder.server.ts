@@ -70,7 +70,7 @@ export function refuseLostDatabase({ dataDir, databaseFile }: DatabasePlace): vo
     ? ` or restore the newest backup with “npm run restore -- ${join(dataDir, 'backups', newest.name)}”`
     : '';
   throw new StartRefusal(
-    `DATA_DIR (${dataDir}) has lost its database: ${LIST.format(there)} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. Nothing was changed: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
+    `DATA_DIR (${dataDir}) has lost its database: ${LIST.format(there)} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. No changes were made: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
   );
 }
 
@@ -80,7 +80,7 @@ export function refuseWithoutDatabase(place: DatabasePlace): void {
   refuseLostDatabase(place);
   if (existsSync(place.databaseFile)) return;
   throw new StartRefusal(
-    `There is no database at ${place.databaseFile}. Nothing was changed: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
+    `There is no database at ${place.databaseFile}. No changes were made: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
   );
 }
 
@@ -118,13 +118,13 @@ export function sentenceForStart(error: unknown): string | null {
   const code = codeOf(error);
   if (error instanceof Error && isDamage(error)) return damagedSentence(error.message);
   if (NO_ROOM.includes(code)) {
-    return 'The disk with DATA_DIR is full. Nothing was changed: make room, and start again.';
+    return 'The disk with DATA_DIR is full. No changes were made: make room, and start again.';
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return 'Another program holds the database, so that it could not be opened for writing. Nothing was changed: end that program, and start again.';
+    return 'Another program holds the database, so that it could not be opened for writing. No changes were made: end that program, and start again.';
   }
   if (/^(SQLITE_(READONLY|CANTOPEN|IOERR|PERM)|EACCES|EPERM|EROFS|EIO)/.test(code)) {
-    return `DATA_DIR should be a folder that the server can read and write, but something in it cannot be used (${code}). Nothing was changed: let the user whom the server runs as own everything in it.`;
+    return `DATA_DIR should be a folder that the server can read and write, but something in it cannot be used (${code}). No changes were made: let the user whom the server runs as own everything in it.`;
   }
   return null;
 }
@@ -168,7 +168,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
 function explain(error: unknown, dataDir: string, file: string): unknown {
   if (hasCode(error, 'SQLITE_BUSY')) {
     return new DataFolderInUseError(
-      `Another server, or a command that needs the data to itself, uses DATA_DIR (${dataDir}). Nothing was changed: stop it first, or set DATA_DIR to another folder.`,
+      `Another server, or a command that needs the data to itself, uses DATA_DIR (${dataDir}). No changes were made: stop it first, or set DATA_DIR to another folder.`,
     );
   }
   if (hasCode(error, 'SQLITE_NOTADB') || hasCode(error, 'SQLITE_CORRUPT')) {

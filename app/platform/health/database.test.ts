@@ -121,7 +121,7 @@ test('a later version that has changed the database, and damage that was met, re
   watch.noteError(new BackupError('There is too little room.'));
   save();
   watch.noteError(new BackupError('The database is damaged.', 'Tree 4 page 4: btreeInitPage'));
-  expect(save).toThrow('The database is damaged (Tree 4 page 4: btreeInitPage). Nothing was');
+  expect(save).toThrow('The database is damaged (Tree 4 page 4: btreeInitPage). No changes were');
   expect(await health()).toHaveLength(1);
   expect(logs()).toBe(22);
 });

@@ -52,7 +52,7 @@ export function adoptKey(store: KeyStore): void {
 
 /** Why a stored secret can be neither read nor replaced. */
 const OTHER_KEY =
-  'The server runs with another key than the one that this was sealed with, so it is kept as it is. Whoever runs the server should restore the key; if it is lost, Settings says how to begin with the new one.';
+  'The server runs with another key than the one this was encrypted with, so no changes were made. Whoever runs the server should restore the key; if it is lost, Settings says how to begin with the new one.';
 
 /** A place in the database that holds secrets, as a change of the key must know of it. */
 export type SecretStore = {

@@ -50,7 +50,7 @@ export default function RemoveToken() {
       version={version}
       confirmLabel="Remove Token"
     >
-      Nothing is imported any more until you save a token again. Tasks that were imported stay.
+      Imports stop until you save a token again. Imported tasks are kept.
     </ConfirmDialog>
   );
 }

@@ -41,7 +41,7 @@ export function carryOut(
   }
 }
 
-const USED = 'This form was sent already, for something else. Nothing was changed.';
+const USED = 'This form was already sent for something else. No changes were made.';
 
 function undoOnce(
   services: WorkLogServices,
@@ -113,12 +113,12 @@ type Compared = { importId: number; format: FileFormat; seen: number };
 
 function sayProblems(count: number): string {
   return count === 1
-    ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
-    : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
+    ? 'Not imported: a line has a problem. Fix it, or leave it out.'
+    : `Not imported: ${formatCount(count)} lines have a problem. Fix them, or leave them out.`;
 }
 
 /** Only the API gets as far without a look. */
-const CONFIRM_API = `Nothing was imported. If they are right, send it again with ?confirm=${CONFIRM_FILE}.`;
+const CONFIRM_API = `Not imported. If these lines are right, send the file again with ?confirm=${CONFIRM_FILE}.`;
 
 /**
  * Makes all records of an import in one transaction. What changed since it was compared is compared again first;

@@ -6,14 +6,14 @@ import type { FileFormat, WorkColumns } from './reading/products.ts';
 export const ANSWERS = {
   dayOrder: { 'day-first': 'The day', 'month-first': 'The month' },
   foreignMoney: {
-    ask: 'Nothing: such lines have a problem',
+    ask: 'Not decided: these lines have a problem',
     pounds: 'The same number of pounds',
-    rules: 'Leave them out: the rates of the client or the work type count',
+    rules: 'Leave them out and use our client and work type rates',
   },
   zeroRates: {
-    ask: 'Nothing yet: such lines have a problem',
-    ours: 'Use ours: the rates of the client or the work type count',
-    keep: 'Nothing is charged for it',
+    ask: 'Not decided: these lines have a problem',
+    ours: 'Use our client and work type rates',
+    keep: 'Keep 0.00: no charge',
   },
 } as const;
 

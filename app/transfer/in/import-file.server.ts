@@ -25,8 +25,8 @@ export type ImportServices = Pick<
 const LANE = 'imports';
 
 const INTERRUPTED =
-  'The server was stopped during this import. Nothing of it was kept; send the file again.';
-const FAULT = 'Something went wrong on the server. Nothing was imported; please try again.';
+  'The server stopped during this import, and none of it was kept. Send the file again.';
+const FAULT = 'Something went wrong on the server. Not imported: please try again.';
 
 /** Where the files are kept until they are imported. */
 export function importsFolder({ config }: Pick<Services, 'config'>): string {
@@ -171,7 +171,7 @@ function stopForColumns(
   { survey, choices, why }: Stopped,
 ): void {
   if (choices.writesAtOnce) {
-    throw conflict(`${why} Choose its columns once on the page Import.`);
+    throw conflict(`${why} Choose its columns once on the Import page.`);
   }
   const found: Survey = { ...toSurvey(survey, null), needsColumns: true };
   setImport(services, id, { status: 'waiting', survey: JSON.stringify(found), message: why });

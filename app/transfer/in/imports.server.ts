@@ -130,16 +130,14 @@ export function beginWriting(
   return writeInBackground(services, id, actorOf(user));
 }
 
-const COLUMNS_FIRST = 'Say first which columns the file has.';
-const CONFIRM_FIRST = 'Nothing was imported yet. Look at the file, or tick that they are right.';
-const MEND_FIRST = 'Some lines have a problem. Mend them, or tick that they are left out.';
+const COLUMNS_FIRST = 'First choose the file’s columns.';
+const CONFIRM_FIRST = 'Not imported yet. Check the file, or tick that these lines are right.';
+const MEND_FIRST = 'Some lines have a problem. Fix them, or tick that they are left out.';
 
 function waitingImport(services: Pick<Services, 'db'>, id: number): ImportRow {
   const row = getImport(services, id);
   if (row.status === 'waiting') return row;
-  throw conflict(
-    'This file is imported already, or it is being read. Look at the list of imports.',
-  );
+  throw conflict('This file was already imported, or is being read. See the list of imports.');
 }
 
 /** Forgets a file that was looked at and not imported. Throws 404 and 409. */
@@ -161,7 +159,7 @@ async function forget(services: ImportServices, row: ImportRow): Promise<void> {
   removeFile(services, row);
 }
 
-const FORGOTTEN = 'This file was forgotten before it was imported.';
+const FORGOTTEN = 'This file was removed before it was imported.';
 
 /** Forgets an import that was only to be looked at, whatever came of it. */
 export async function forgetLook(services: ImportServices, id: number): Promise<void> {

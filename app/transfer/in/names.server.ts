@@ -89,7 +89,7 @@ function meaningOf(
   if (second === undefined) return fitting(row, first);
   return {
     recordId: null,
-    problem: `There are several ${what}s called “${row.name}”. Say which is meant.`,
+    problem: `There are several ${what}s called “${row.name}”. Choose one.`,
   };
 }
 

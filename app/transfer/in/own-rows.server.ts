@@ -210,6 +210,6 @@ export function ofLine<Result>(line: number, run: () => Result): Result {
     return run();
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    throw conflict(`Nothing was imported: line ${line} cannot be. ${error.message}`);
+    throw conflict(`Not imported because of line ${line}. ${error.message}`);
   }
 }

@@ -243,7 +243,7 @@ export function doubtsOfFile(
     [lines?.old ?? 0, 'more than a year old'],
     [lines?.long ?? 0, 'of more than 16 hours'],
     [days, 'days of a person with more than 24 hours'],
-    [twins, 'new clients with the name of one that is here, but for signs'],
+    [twins, 'new clients with the name of one that is here, but for punctuation'],
   ] as const;
   const said = found.flatMap(([count, what]) =>
     count > 0 ? [`${formatCount(count)} ${what}`] : [],

@@ -58,7 +58,7 @@ const NOT_DONE = {
   waiting: STILL,
   writing: STILL,
   failed: 'This import failed, so there is nothing to undo.',
-  undone: 'This import is undone already.',
+  undone: 'This import was already undone.',
   done: '',
 } as const;
 

@@ -76,7 +76,7 @@ function unseenNames(
     const value = valueOf(name, choices.names[key]);
     const isMine = is !== was;
     if (isMine && Number(is) > 0 && !optionOf(options[name.kind], is)) {
-      return [`${sayName(name)}: what is chosen here was deleted meanwhile.`];
+      return [`${sayName(name)}: what you chose was deleted.`];
     }
     // What this page says itself, also when it is sent again, was shown by it.
     if (value === was || value === is) return [];
@@ -150,15 +150,14 @@ export function lookAgainIfOtherEdits(
   return true;
 }
 
-const OTHER_EDITS = 'Nothing was imported, since the changes of logs are others than were shown.';
+const OTHER_EDITS = 'Not imported: the changes to logs differ from those shown.';
 
-const CHANGED = 'Nothing was imported, since this file means something else than was shown.';
+const CHANGED = 'Not imported: something changed since this page was shown.';
 
 /** What to do about what is unseen. */
-export const LOOK_AGAIN = 'See what the page shows now, and press Import again.';
+export const LOOK_AGAIN = 'Check the page, then press Import again.';
 
-const MENDED =
-  'Lines were mended, or the order of dates or the columns were chosen, since this page was shown.';
+const MENDED = 'Lines, the order of dates or the columns were changed since this page was shown.';
 
 const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
 
@@ -179,7 +178,7 @@ function sayOther(
 
 function sayValue(kind: ImportNameKind, value: string, options: Options): string {
   if (value === '') return '“Choose”';
-  if (value === '0') return kind === 'person' ? '“Nobody here”' : '“Make it new”';
+  if (value === '0') return kind === 'person' ? '“Nobody here”' : '“Create new”';
   const name = optionOf(options[kind], value)?.name;
   return name === undefined ? 'one that is deleted' : `“${name}”`;
 }

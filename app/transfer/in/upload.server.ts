@@ -179,7 +179,7 @@ function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: n
 /** The largest file that is taken, in MiB. */
 const LARGEST = 128;
 
-const TOO_LARGE = `This file is larger than ${LARGEST} MB. Nothing was imported: send it in parts.`;
+const TOO_LARGE = `This file is larger than ${LARGEST} MB. Send it in parts.`;
 
 /** A file that was sent in: where it is kept, and a hash of its contents. */
 export type Upload = { storedAs: string; hash: string };

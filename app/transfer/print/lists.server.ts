@@ -138,7 +138,7 @@ function printInvoices(services: PrintServices, search: URLSearchParams) {
       ['Net', formatPounds(sums.netPence)],
       ['VAT', formatPounds(sums.vatPence)],
       ['Total with VAT', formatPounds(sums.totalPence)],
-      ['Still to be paid', formatPounds(sums.duePence)],
+      ['Outstanding', formatPounds(sums.duePence)],
       sums.cancelled === 0 ? null : ['Voided or deleted, not added', formatCount(sums.cancelled)],
       sums.foreign === 0
         ? null

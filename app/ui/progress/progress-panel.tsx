@@ -15,7 +15,7 @@ export function ProgressPanel({ title, progress, className = '' }: ProgressPanel
         {progress}
       </p>
       <p className="mt-1 text-muted">
-        It goes on when you leave this page.{' '}
+        You can leave this page: this continues.{' '}
         <Link to={`${pathname}${search}`} replace preventScrollReset className="link">
           Show how far it is
         </Link>

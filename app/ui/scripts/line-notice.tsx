@@ -4,8 +4,9 @@ import { useLineTrouble, type LineTrouble, addressNow, isKeptOnDevice } from './
 import { useRevalidator } from '@remix-run/react';
 
 const SAYS: Record<LineTrouble, string> = {
-  lost: 'No connection. What you entered is kept here, and sent as soon as the line is back.',
-  silent: 'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.',
+  lost: 'No connection. What you entered is kept here, and sent once you are online again.',
+  silent:
+    'No answer yet. What you entered is kept here. Wait, or send it again: it is never saved twice.',
 };
 
 /** Says what is wrong with the line while a request waits for it; shown above dialogs, too. */

@@ -11,7 +11,7 @@ export const SHORTCUTS = [
   { key: 'N', does: 'Log work with a field for each part' },
   { key: 'r', does: 'On Dashboard and Work Logs: repeat the log at the top, with Undo' },
   { key: 't', does: 'Start the timer, or stop it; not on Todoist Import' },
-  { key: '← →', does: 'On Week: the week before, the week after' },
+  { key: '← →', does: 'On Week: previous or next week' },
   { key: '↑ ↓ Space', does: 'On Todoist Import: go up, down (with Shift: select), select' },
   { key: 'e s', does: 'On Todoist Import: select all that match, those with the same labels' },
   { key: 'c t d', does: 'On Todoist Import: choose the client, the work type, the duration' },

@@ -177,7 +177,7 @@ function sendInTurn(
       resolve(response);
     }, reject);
     const giveUp = () => {
-      // The page says so already, and nothing was changed that it lacks.
+      // The page says so already, and no changes were made that it lacks.
       if (isRefused) return;
       reject(new DOMException('', 'AbortError'));
       const readAnew = answer.then(() => {

@@ -72,7 +72,7 @@ const LEFT = 'left ';
 
 /** The notice about a form that was left with something typed in it. */
 function toastOf({ key }: LeftForm): Toast {
-  return { id: `${LEFT}${key}`, text: 'What you typed was kept.', variant: 'default' };
+  return { id: `${LEFT}${key}`, text: 'Draft kept.', variant: 'default' };
 }
 
 function ToastCard({

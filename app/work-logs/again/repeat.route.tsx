@@ -31,7 +31,7 @@ import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
 import { STOPPED_WITH_START } from '../timer/timer.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
-export const meta = pageTitle('Log it again?');
+export const meta = pageTitle('Log this again?');
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 
@@ -63,7 +63,7 @@ function requireAsPressed(context: AppLoadContext, id: number | null): void {
 }
 
 const CHANGED_SINCE =
-  'The work log to repeat was changed since Repeat was pressed, so nothing was logged yet. Open the form to log it as it is now, or remove this.';
+  'Not logged yet: the work log was changed after you pressed Repeat. Open the form to log it as it is now, or remove this.';
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
@@ -103,7 +103,7 @@ export default function RepeatQuestion() {
   const { oneTimeKey = '', ...sent } = textsIn(reply?.result.initialValue);
   const backTo = sent.back ?? '/work-logs';
   return reply === undefined ? null : (
-    <RouteDialog title="Log it again?" backTo={backTo}>
+    <RouteDialog title="Log this again?" backTo={backTo}>
       <PostForm
         form={{ id: 'repeat', errors: reply.result.error?.[''] ?? undefined, value: sent }}
         oneTimeKey={oneTimeKey}

@@ -128,7 +128,7 @@ function Choices<Choice extends { id: number }>({ all, lastUsed, children }: Cho
   const others = all.filter((choice) => !first.includes(choice));
   return (
     <>
-      <optgroup label="Used last">{first.map(children)}</optgroup>
+      <optgroup label="Recent">{first.map(children)}</optgroup>
       <optgroup label="All others">{others.map(children)}</optgroup>
     </>
   );

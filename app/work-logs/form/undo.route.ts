@@ -48,9 +48,9 @@ const PRESSES: Record<string, Press> = {
   'not-invoiced': {
     run: (context, ids) => {
       for (const id of ids) markInvoiced(context, id, null);
-      return { text: 'The work log is on no invoice, and can be billed' };
+      return { text: 'The work log is no longer on an invoice, and can be billed' };
     },
-    failure: 'Failed to take it off its invoice',
+    failure: 'Failed to remove the work log from its invoice',
   },
 };
 
@@ -60,8 +60,8 @@ function sayDeleted(count: number): string {
 
 function sayLeft(count: number): string {
   return count === 1
-    ? '1 was changed or invoiced since, and was left as it is.'
-    : `${count} were changed or invoiced since, and were left as they are.`;
+    ? '1 was changed or invoiced since and not deleted.'
+    : `${count} were changed or invoiced since and not deleted.`;
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {

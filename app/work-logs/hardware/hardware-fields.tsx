@@ -182,7 +182,7 @@ function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFie
         </div>
       ) : null}
       <output className="col-span-full text-sm text-muted tabular-nums">
-        {price ? sayVat(itemVat(price, hasVat)) : 'Net, VAT and gross show once there is a price.'}
+        {price ? sayVat(itemVat(price, hasVat)) : 'Enter a price to see net, VAT and gross.'}
       </output>
     </div>
   );

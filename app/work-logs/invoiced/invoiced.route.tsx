@@ -65,7 +65,7 @@ export default function Invoiced() {
         >
           <FormToken />
           <input type="hidden" name="goTo" value={backTo} />
-          <Button variant="secondary">It is on no invoice</Button>
+          <Button variant="secondary">Not on an invoice</Button>
         </Form>
       ) : null}
     </RouteDialog>
@@ -89,7 +89,7 @@ function InvoicedForm({ data: { number, oneTimeKey }, reply, backTo }: InvoicedF
       <TextField
         field={fields.invoiceNumber}
         label="Invoice number"
-        hint="Of an invoice that was made elsewhere. The log is kept as invoiced, and is never billed here."
+        hint="Of an invoice created elsewhere. This log is then never billed here."
       />
       <DialogActions>
         <ButtonLink to={backTo} variant="secondary" preventScrollReset>

@@ -110,7 +110,7 @@ function Rest({ fields, options, line }: RestProps) {
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-3 text-sm text-muted">
-        This was understood. Choose the rest, or change the line.
+        Fill in what is missing, or change the line.
       </legend>
       <input type="hidden" name="readLine" value={line} />
       <DurationField field={fields.duration} label="Duration (hours)" isRequired />
@@ -131,14 +131,14 @@ function OtherWays() {
         What a line may say
       </summary>
       <ul className="mt-2 list-disc space-y-1 pl-5">
-        <li>A duration anywhere: 1h30, 90m, 1:30 or 1.5. A plain 2 is no duration.</li>
+        <li>A duration anywhere: 1h30, 90m, 1:30 or 1.5. A plain 2 is not a duration.</li>
         <li>Client and work type by a word of their names, or its beginning.</li>
         <li>
           A day as the first or last words: yesterday, mon, 12 nov, 12/11, 2 days ago. Without one
           it is today.
         </li>
-        <li>The rest is the description. Behind a colon, and in quotes, all of it is.</li>
-        <li>Several lines are several logs, all or none.</li>
+        <li>The rest is the description. Everything after a colon or in quotes is, too.</li>
+        <li>Each line is a log. All are saved, or none.</li>
       </ul>
       <p className="mt-2">
         With fields instead:{' '}
@@ -158,7 +158,7 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
   return (
     <div className="card">
       <table className="data-table">
-        <caption className="sr-only">What was understood of each line</caption>
+        <caption className="sr-only">What each line says</caption>
         <thead>
           <tr>
             <th scope="col">Line</th>

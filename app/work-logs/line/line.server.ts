@@ -119,7 +119,7 @@ const ENTER_A_LINE = `Enter a line such as “${EXAMPLE}”.`;
 export const LineBody = z.object({
   line: requiredText(ENTER_A_LINE, MAX_LINE_LENGTH).refine(
     (line) => linesOf(line).length <= 1,
-    'Send one line at a time. Nothing was logged.',
+    'Send one line at a time.',
   ),
 });
 
@@ -129,9 +129,9 @@ export const LineForm = z.object({
     const lines = linesOf(text);
     const message =
       lines.length > MAX_LINES
-        ? `These are ${lines.length} lines; ${MAX_LINES} can be logged at once. Nothing was logged.`
+        ? `These are ${lines.length} lines; ${MAX_LINES} can be logged at once.`
         : lines.some((line) => line.length > MAX_LINE_LENGTH)
-          ? 'One of the lines is too long. Nothing was logged.'
+          ? 'One of the lines is too long.'
           : null;
     if (message !== null) context.addIssue({ code: 'custom', message });
   }),

@@ -65,7 +65,7 @@ function weekdayIn(text: string): string | undefined {
 function onWeekday(words: string, weekday: string, date: ReadDate | null): ReadDate | null {
   if (date === null || 'problem' in date) return date;
   const isSo = latestWeekday(weekdayIn(weekday) ?? '', addToDay(date.day, 1)) === date.day;
-  return isSo ? date : { problem: `“${words}” is no date: that day is no ${weekday}.` };
+  return isSo ? date : { problem: `“${words}” is not a ${weekday}.` };
 }
 
 /** A date as it looks, in small letters: a copied one has signs that are not shown, or hyphens of another kind. */
@@ -106,7 +106,7 @@ function inYear(words: string, { date, month, year }: Parts, today: string): Rea
     const day = inThe(Number(year));
     if (isDay(day)) return { day };
     return isReal(day)
-      ? { problem: `There is no ${words} here. Write a date from ${FIRST_DAY} to ${LAST_DAY}.` }
+      ? { problem: `“${words}” is out of range. Write a date from ${FIRST_DAY} to ${LAST_DAY}.` }
       : noDate(words);
   }
   const thisYear = Number(today.slice(0, 4));
@@ -126,7 +126,7 @@ function isReal(day: string): boolean {
 
 function noDate(words: string): ReadDate {
   return {
-    problem: `“${words}” is no date that can be read. Write the day first, such as 12/11, 12 nov or 2026-11-12.`,
+    problem: `“${words}” is not a date. Write the day first, such as 12/11, 12 nov or 2026-11-12.`,
   };
 }
 

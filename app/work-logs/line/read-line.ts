@@ -119,7 +119,7 @@ function dayOf(begin: Dated, end: Dated, other: string | null) {
 
 function sayOther(words: string, isSecond: boolean): string {
   const what = isSecond ? `“${words}” is a second day.` : `“${words}” may be the day.`;
-  return `${what} Write the day first or last; text that names another goes in quotes or behind a colon.`;
+  return `${what} Write the day first or last; put text with another day in quotes or after a colon.`;
 }
 
 /** The date with which a line begins, if these words are not the beginning of a longer name. */

@@ -24,10 +24,10 @@ export function issuesOf(reading: LineReading): Issue[] {
 function durationIssue(part: LineReading['duration']): string | null {
   switch (part.state) {
     case 'missing':
-      return 'No duration was understood. Write it like 1h30, 90m or 1.5.';
+      return 'Add a duration, such as 1h30, 90m or 1.5.';
     case 'ambiguous': {
       const durations = listed(part.among.map(formatDuration), 'and');
-      return `Several durations were understood: ${durations}. Leave only one, or put the description behind a colon.`;
+      return `There are several durations: ${durations}. Keep one, or put the description after a colon.`;
     }
     case 'known':
       if (part.value === 0) return 'The duration is 0. Enter the time that the work took.';
@@ -39,18 +39,18 @@ function durationIssue(part: LineReading['duration']): string | null {
 function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | null {
   switch (part.state) {
     case 'missing':
-      return `No ${what} was understood. Name one by a word of its name.`;
+      return `Add a ${what}, by a word of its name.`;
     case 'ambiguous':
-      return `The ${what} is not clear. It may be ${listed(
+      return `The ${what} is not clear. Did you mean ${listed(
         part.among.map(({ name }) => name),
         'or',
-      )}.`;
+      )}?`;
     case 'known': {
       const { name, isActive, isHardware } = part.value;
       if (isActive === false) {
         return what === 'client'
           ? `${name} is inactive. Choose another client, or reactivate it on the Clients screen.`
-          : `${name} was deleted. Choose another work type, or bring it back in Settings.`;
+          : `${name} was deleted. Choose another work type, or restore it in Settings.`;
       }
       return isHardware ? sayHardware(name) : null;
     }

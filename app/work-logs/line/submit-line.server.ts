@@ -160,7 +160,7 @@ function look(
   const wrong = rows.flatMap(({ problems }, index) => (problems.length > 0 ? [index + 1] : []));
   const list = new Intl.ListFormat('en-GB').format(wrong.map(String));
   const lines = wrong.length === 1 ? `line ${list}` : `lines ${list}`;
-  const errors = { line: [`Nothing was logged yet. Mend ${lines}, and read them again.`] };
+  const errors = { line: [`Not logged yet. Fix ${lines}, then read again.`] };
   return show(sent, { looked }, wrong.length === 0 ? {} : errors, { rows, isClear });
 }
 

@@ -34,7 +34,7 @@ export function FiltersForm({ filters, clients, workTypes, people, periods }: Fo
           </FilterSelect>
           {people.length === 0 ? null : (
             <FilterSelect field={field('person')} label="Logged by">
-              <option value="">Everybody</option>
+              <option value="">Everyone</option>
               <NamedOptions named={people} />
             </FilterSelect>
           )}
@@ -45,7 +45,7 @@ export function FiltersForm({ filters, clients, workTypes, people, periods }: Fo
               field={field('q')}
               label="Search"
               type="search"
-              placeholder="Words of the description"
+              placeholder="Words in the description"
             />
           </div>
           <FilterButtons clear={filters.isFiltered ? '/work-logs' : null} />

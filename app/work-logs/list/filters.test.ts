@@ -54,7 +54,7 @@ describe('the filters of an address', () => {
     ['billable=1', 'billable', 'This should be true, false or all.'],
     ['person=x', 'person', 'This person does not exist.'],
     ['workTypeId=x', 'workTypeId', 'This work type does not exist.'],
-    [`q=${'x'.repeat(201)}`, 'q', 'Keep this to 200 characters or fewer. Nothing was cut.'],
+    [`q=${'x'.repeat(201)}`, 'q', 'Keep this to 200 characters or fewer.'],
     [
       'startDate=2026-03-30&endDate=2026-03-29',
       'startDate',

@@ -118,12 +118,12 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
       {summary.note ? <p className="text-xs text-muted max-lg:sr-only">{summary.note}</p> : null}
       {summary.isWhole ? null : (
         <p className="text-xs text-muted">
-          So many logs match that they are not added up.{' '}
+          Too many logs match to add them up.{' '}
           {summary.addUp === null ? (
-            'Add a word or a date to see their hours and amount.'
+            'Add a word or a date to see hours and amount.'
           ) : (
             <Link to={summary.addUp} className="link" preventScrollReset>
-              Add them up
+              Add up
             </Link>
           )}
         </p>

@@ -43,7 +43,7 @@ export const leavesTimer = <Result>(
 ) => ({
   ids: (result: Result) => [stopBy(result)],
   isThere: (id: number) => id === STOPPED_WITH_START || runningTimer(db, user)?.id === id,
-  gone: 'This timer was started already, and has ended since. No other one was started: press the button again to start one.',
+  gone: 'This timer was already started and has ended. Press again to start another.',
 });
 
 /** The real present, and when a timer whose start waited on a device was stopped there, if its stop waits as well. */
@@ -138,7 +138,7 @@ function toastOf(stopped: Stopped | null): ToastMessage | null {
 /** Says what became of the timer that this one has ended. */
 export function sayBefore(before: Stopped): string {
   if (before.outcome === 'logged')
-    return `The one before was logged: ${describeLogged(before.log)}.`;
-  if (before.outcome === 'too-short') return 'The one before ran for under half a minute.';
-  return 'The time of the one before is kept, to be logged.';
+    return `The previous timer was logged: ${describeLogged(before.log)}.`;
+  if (before.outcome === 'too-short') return 'The previous timer ran for under half a minute.';
+  return 'The time of the previous timer is kept, to be logged.';
 }

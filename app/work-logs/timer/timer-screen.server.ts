@@ -58,7 +58,7 @@ function sayLength({ startedAt, stoppedAt }: NamedTimer, timeZone: string): stri
   const end = stoppedAt ?? startedAt;
   return whyForgotten(startedAt, end, timeZone) === null
     ? formatDuration(minutesBetween(startedAt, end))
-    : 'end to be said';
+    : 'no end yet';
 }
 
 /** What the frame of every screen shows of a person's timer. */
@@ -94,7 +94,7 @@ export function unloggedTime(
     const length = sayLength(timer, timeZone);
     const said = timer === running ? 'still running' : length.replace(/^end/, 'with its end');
     const { client, workType, description } = timer;
-    const what = sayWhat([client, workType, shorten(description, 200)]) || 'not said what for';
+    const what = sayWhat([client, workType, shorten(description, 200)]) || 'no details yet';
     return { id: timer.id, text: `${formatStart(timer, timeZone)}, ${said}: ${what}` };
   });
 }

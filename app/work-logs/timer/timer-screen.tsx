@@ -134,7 +134,7 @@ export function Drafts({ drafts }: Pick<Screen, 'drafts'>) {
               {started}: {duration}
             </Link>
             <p className="line-clamp-2 text-sm wrap-anywhere text-muted">
-              {what || 'Nothing said of it yet'}
+              {what || 'No details yet'}
             </p>
           </li>
         ))}

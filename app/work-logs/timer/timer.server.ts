@@ -234,7 +234,7 @@ function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: stri
   }
   if (minutes > MAX_DURATION_MINUTES) throw invalid(path, TOO_LONG);
   if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
-    throw invalid(path, 'This is in the future. Enter when the work really ended.');
+    throw invalid(path, 'This is in the future. Enter when the work ended.');
   }
 }
 

@@ -54,14 +54,13 @@ export const STOPPED_WITH_START = -1;
 
 export const NOT_RUNNING = 'No timer is running.';
 /** A button that was pressed for a timer that is not the running one any more. */
-export const STOPPED_ALREADY =
-  'This timer was stopped already, here or on another device. Nothing was changed.';
+export const STOPPED_ALREADY = 'This timer was already stopped, here or on another device.';
 export const TOO_SHORT =
-  'The timer has run for under half a minute, which is nothing to log. It is still running: discard it, or stop it later.';
+  'The timer has run for under half a minute, too short to log, and is still running. Discard it, or stop it later.';
 const FORGOTTEN =
-  'This timer seems to have been forgotten: it ran for over ten hours, or past midnight. Its time is kept; say when it really ended.';
+  'Did you forget this timer? It ran for over ten hours, or past midnight. Its time is kept: enter when the work ended.';
 const PUT_BACK =
-  'The server’s clock was put back while this timer ran, so how long it ran is not known. Its time is kept: say when it really ended, or discard it and log the work by hand.';
+  'The server’s clock was put back while this timer ran, so its length is not known. Its time is kept: enter when the work ended, or discard it and log the work by hand.';
 export const NOT_TIME = 'A timer is for time. Choose a work type that is not hardware.';
 
 /** The minutes between two instants, half up; negative when the clock was put back meanwhile. */
@@ -110,7 +109,7 @@ export function readEnd(text: string, draft: Timer, timeZone: string): Date {
   if (second) {
     throw invalid(
       'ended',
-      `${time} came twice on ${formatDay(day)}, since the clocks went back. Enter a time outside that hour, and mend the duration of the log afterwards.`,
+      `${time} came twice on ${formatDay(day)}, since the clocks went back. Enter a time outside that hour, then correct the duration of the log.`,
     );
   }
   return end;

@@ -83,7 +83,7 @@ function WeekScreen({ week }: { week: WeekData }) {
       <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
       {allLogs ? (
         <p className="text-sm">
-          There are more logs than fit here.{' '}
+          Not all logs are shown here.{' '}
           <Link to={allLogs} className="link">
             See all in Work Logs
           </Link>

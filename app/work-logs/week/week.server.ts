@@ -145,7 +145,7 @@ export const WeekForm = z.object({
 export const TargetForm = z.object({
   target: optionalHours.refine(
     (minutes) => minutes === null || (minutes > 0 && minutes <= 1_440),
-    'Enter more than no time and at most 24 hours, or leave it empty.',
+    'Enter more than 0 and at most 24 hours, or leave this empty.',
   ),
 });
 
@@ -165,7 +165,7 @@ export function moveWorkLog(
     const { day: from, date } = getOpenWorkLog(services, id);
     if (log.day !== null && log.day !== from) {
       if (addToDay(log.day, days) === from) return sayMoved(from);
-      const text = `It is on ${formatDay(from)} by now, and stays there`;
+      const text = `The work log is now on ${formatDay(from)}, so it was not moved`;
       return { title: 'The work log was not moved', text };
     }
     const day = addToDay(from, days);

@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
           : `${message}.`;
       });
       return errorToast(
-        `${FAILED}. ${said.join(' ')} Nothing was saved: the card shows what is so now, and saving it again decides.`,
+        `${FAILED}. ${said.join(' ')} Not saved: the card shows the current values. Choose again and save.`,
       );
     },
   });

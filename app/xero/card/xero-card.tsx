@@ -56,7 +56,7 @@ function CardContent(card: XeroCardData) {
       return (
         <Rows>
           <Alert title="The connection to Xero has ended">
-            {`It was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. No invoices can be created until you connect again.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
+            {`The connection was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. Connect again to create invoices.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
           </Alert>
           <div className="flex flex-wrap gap-2">
             <ConnectButton path={authorizePath} />
@@ -70,8 +70,8 @@ function CardContent(card: XeroCardData) {
           <div>
             <p className="font-medium">Authorized - Please select organisation</p>
             <p className="text-sm text-muted">
-              Invoices go to the organisation that you choose here. If it is missing, connect again
-              and let Tallyhour into it.
+              Invoices go to the organisation that you choose here. If yours is missing, connect
+              again and allow access to it.
             </p>
           </div>
           <SwitchOrganisation tenants={state.tenants} activeId={null} />
@@ -167,7 +167,7 @@ function SwitchOrganisation({ tenants, activeId }: { tenants: Tenant[]; activeId
     <div>
       <h3 className="text-sm font-medium">Switch Organisation</h3>
       {tenants.length === 0 ? (
-        <p className="mt-1 text-sm text-muted">Xero names no organisation so far.</p>
+        <p className="mt-1 text-sm text-muted">Xero has not given an organisation yet.</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {tenants.map(({ tenantId, tenantName }) => (

@@ -5,8 +5,8 @@ import { shorten } from '../../lib/shorten.ts';
 /** The end of every error sentence: what it means for the data in Xero, and what to do. */
 function endOf(isOutcomeUnknown: boolean): string {
   return isOutcomeUnknown
-    ? 'It is not known whether Xero did what was asked; that has to be looked up before trying again.'
-    : 'Nothing was changed in Xero. Try again in a few minutes.';
+    ? 'Xero may have done this anyway: check in Xero before you try again.'
+    : 'No changes were made in Xero. Try again in a few minutes.';
 }
 
 const fault =
@@ -26,7 +26,7 @@ export const unreadable = fault('unreadable', "Xero's answer could not be read."
 function notAuthorised(httpStatus?: number): LedgerError {
   return new LedgerError(
     'not-authorised',
-    'Xero no longer accepts the present sign-in. Nothing was changed in Xero. Try again; if it happens once more, connect to Xero again.',
+    'Xero no longer accepts the present sign-in. No changes were made in Xero. Try again; if it happens once more, connect to Xero again.',
     { isOutcomeUnknown: false, httpStatus },
   );
 }
@@ -35,7 +35,7 @@ function notAuthorised(httpStatus?: number): LedgerError {
 export function connectionGone(httpStatus?: number): LedgerError {
   return new LedgerError(
     'connection-gone',
-    'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.',
+    'The connection to Xero has ended. No changes were made in Xero. Connect to Xero again in Settings.',
     { isOutcomeUnknown: false, httpStatus },
   );
 }
@@ -62,8 +62,8 @@ export function rateLimited(limit: RateLimit, retryAt: Date, now: Date): LedgerE
   const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
   const message =
     limit === 'day'
-      ? `Xero's limit of calls for the day is used up. Nothing was changed in Xero. Try again in ${inWords(seconds)}.`
-      : `Xero gets more calls at the moment than it allows. Nothing was changed in Xero. Try again in ${inWords(seconds)}.`;
+      ? `Xero's limit of calls for the day is used up. No changes were made in Xero. Try again in ${inWords(seconds)}.`
+      : `Xero gets more calls at the moment than it allows. No changes were made in Xero. Try again in ${inWords(seconds)}.`;
   return new LedgerError('rate-limited', message, {
     isOutcomeUnknown: false,
     limit,

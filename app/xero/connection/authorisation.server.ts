@@ -19,9 +19,8 @@ type Session = Pick<SignedIn, 'sessionId'>;
 const STATE_SECONDS = 600;
 
 const NOT_OURS =
-  'Xero was not connected: the answer does not belong to a connection that you started here in the last ten minutes. Press "Connect to Xero" again.';
-const DENIED =
-  'Xero was not connected, because it was cancelled or refused in Xero. Nothing was changed.';
+  'Xero was not connected: the answer does not match a connection you started here in the last ten minutes. Press "Connect to Xero" again.';
+const DENIED = 'Xero was not connected: this was cancelled or refused in Xero.';
 
 const StoredState = z.object({
   state: z.string().min(1),

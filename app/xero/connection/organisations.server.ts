@@ -197,7 +197,7 @@ export function saveChoices(
     const organisation = activeOrganisation(services);
     if (organisation === null) throw conflict(NOT_CONNECTED);
     if (organisation.tenantId !== tenantId) {
-      throw conflict('Another organisation was made active meanwhile. Nothing was changed.');
+      throw conflict('Another organisation is active now. No changes were made.');
     }
     const { accountCode, timeTaxCode } = mergeChoices(organisation, form, choices);
     if (!organisation.accounts.some(({ code }) => code === accountCode)) {

@@ -157,7 +157,7 @@ async function refresh(
 function nothingDone(error: LedgerError): LedgerError {
   if (!error.isOutcomeUnknown) return error;
   const message =
-    'Xero could not renew the sign-in at the moment. Nothing was changed in Xero. Try again in a few minutes.';
+    'Xero could not renew the sign-in. No changes were made in Xero. Try again in a few minutes.';
   return new LedgerError(error.kind, message, {
     isOutcomeUnknown: false,
     httpStatus: error.httpStatus ?? undefined,

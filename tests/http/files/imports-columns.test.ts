@@ -25,7 +25,7 @@ test('Columns that were chosen in another tab are shown before they count', asyn
   const answer = await pressPlainly(visitor, shown, 'Import');
   expect(answer.status).toBe(409);
   expect(visibleText(answer.text)).toContain(
-    'Lines were mended, or the order of dates or the columns were chosen, since this page was shown.',
+    'Lines, the order of dates or the columns were changed since this page was shown.',
   );
   expect(logs()).toEqual([]);
   await pressPlainly(visitor, await lookPage(visitor), 'Import');
@@ -37,7 +37,7 @@ test('Columns that were chosen for another file of this header are shown before 
   // The header is read by other columns from now on, this file not until it is read again.
   const other = await sendByForm(server(), visitor, `${FILE}2026-03-03,Acme,Support,20,80\n`);
   const page = (await visitor.get(other.location ?? '')).text;
-  const again = await pressPlainly(visitor, page, 'Choose the columns anew');
+  const again = await pressPlainly(visitor, page, 'Choose the columns again');
   const choice = (await visitor.get(again.location ?? '')).text;
   await pressPlainly(visitor, choice, 'Read the file', BY_SOLL);
   expect(chosenOn(first, 'minutes')).toEqual(['']);
@@ -46,20 +46,20 @@ test('Columns that were chosen for another file of this header are shown before 
   await expect
     .poll(async () => visibleText(await lookPage(visitor)))
     .toContain(
-      'Nothing was imported, since this file means something else than was shown. Lines were mended',
+      'Not imported: something changed since this page was shown. Lines, the order of dates or the columns were changed',
     );
   expect(logs()).toEqual([]);
 });
 
 test('The columns of a header that is known by now can be chosen anew', async () => {
   const { visitor, shown } = await lookByIst();
-  await pressPlainly(visitor, shown, 'Forget this file');
+  await pressPlainly(visitor, shown, 'Remove this file');
   // The same header again: it is read at once, as was said.
   const sent = await sendByForm(server(), visitor, FILE);
   const path = sent.location ?? '';
   const look = (await visitor.get(path)).text;
   expect(visibleText(look)).toContain('What the file holds');
-  const again = await pressPlainly(visitor, look, 'Choose the columns anew');
+  const again = await pressPlainly(visitor, look, 'Choose the columns again');
   expect([again.status, again.location]).toEqual([303, `${path}?columns=anew`]);
   const choice = (await visitor.get(again.location ?? '')).text;
   const names = Object.keys(BY_IST);
@@ -81,7 +81,7 @@ test('What was chosen on the page is kept while the columns are chosen anew', as
   const type = { name: 'Help', hourlyRate: '75.00' };
   expect((await visitor.api('POST', '/api/work-types', type)).status).toBe(201);
   expect(chosenOn(shown, 'nameIs')).toEqual(['0', '0']);
-  await pressPlainly(visitor, shown, 'Choose the columns anew', { nameIs: ['0', '1'] });
+  await pressPlainly(visitor, shown, 'Choose the columns again', { nameIs: ['0', '1'] });
   expect(chosenOn(await lookPage(visitor), 'nameIs')).toEqual(['0', '1']);
 });
 
@@ -90,5 +90,5 @@ test('Files of known products have no columns to choose', async () => {
     server(),
     'date,client,work_type,minutes,description,billable\n2026-03-02,Acme,Support,60,,true\n',
   );
-  expect(first).not.toContain('Choose the columns anew');
+  expect(first).not.toContain('Choose the columns again');
 });

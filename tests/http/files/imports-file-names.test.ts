@@ -35,7 +35,9 @@ test('A name from right to left stays apart from the count behind it', async () 
   const { id } = await importFile(visitor, FILE);
   server().services.db.$client.prepare('update imports set file_name = ?').run('שעות');
   const { text } = await visitor.get(`/import/${id}/undo`);
-  expect(visibleText(text)).toContain('All that came from \u2068שעות\u2069 (1 record) is deleted');
+  expect(visibleText(text)).toContain(
+    'Everything imported from \u2068שעות\u2069 (1 record) is deleted',
+  );
 });
 
 test('A file that is packed on its way to the API is refused as that, not as no text', async () => {

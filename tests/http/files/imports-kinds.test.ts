@@ -50,7 +50,7 @@ test('What is chosen for one of them leaves the other', async () => {
   const { visitor, first, time, hardware } = await lookAtBoth();
   const was = chosenOn(first, 'nameIs');
   const nameIs = was.map((value) => (value === `${time}` ? `${other}` : value));
-  await pressPlainly(visitor, first, 'Look again', { nameIs });
+  await pressPlainly(visitor, first, 'Check again', { nameIs });
   const shown = await lookPage(visitor);
   expect(chosenOn(shown, 'nameIs').sort()).toEqual([...nameIs].sort());
   const unseen = await pressPlainly(visitor, first, 'Import');

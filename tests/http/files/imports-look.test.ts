@@ -27,12 +27,12 @@ test('A client that was chosen in another tab is not imported to by a page that 
   expect(kindsOn(first)).toEqual(CLIENT_FIRST);
   const nameIs = (client: number) => [String(client), String(type)];
 
-  await pressPlainly(visitor, first, 'Look again', { nameIs: nameIs(bolt) });
+  await pressPlainly(visitor, first, 'Check again', { nameIs: nameIs(bolt) });
   const unseen = await pressPlainly(visitor, first, 'Import');
   expect(unseen.status).toBe(409);
   expect(logs()).toEqual([]);
   const text = visibleText(unseen.text);
-  expect(text).toContain('Client “Acme”: this page showed “Make it new”, and it is “Bolt” now.');
+  expect(text).toContain('Client “Acme”: this page showed “Create new”, and it is “Bolt” now.');
   expect(chosenOn(unseen.text, 'nameIs')).toEqual(nameIs(bolt));
 
   // Both tabs chose: what this one chose stands in its field, and is imported once it was shown.
@@ -56,7 +56,7 @@ test('A choice of this page and one of another for another name are both kept, a
   );
   const { visitor, first } = await lookAt(file);
   expect(kindsOn(first)).toEqual(['client', 'client', 'work-type']);
-  await pressPlainly(visitor, first, 'Look again', { nameIs: [`${bolt}`, '0', `${type}`] });
+  await pressPlainly(visitor, first, 'Check again', { nameIs: [`${bolt}`, '0', `${type}`] });
   const mine = { nameIs: ['0', `${bolt}`, `${type}`] };
   expect((await pressPlainly(visitor, first, 'Import', mine)).status).toBe(409);
   expect(logs()).toEqual([]);
@@ -69,7 +69,7 @@ test('A choice of this page and one of another for another name are both kept, a
 
 test('The order of dates that was chosen in another tab is shown before it counts', async () => {
   const { visitor, first } = await lookAt(ourFile('02/03/2026,Acme,Support,60,,true,,false,'));
-  await pressPlainly(visitor, first, 'Look again', { dayOrder: 'month-first' });
+  await pressPlainly(visitor, first, 'Check again', { dayOrder: 'month-first' });
   expect((await pressPlainly(visitor, first, 'Import')).status).toBe(409);
   expect(logs()).toEqual([]);
   const now = await lookPage(visitor);
@@ -80,7 +80,7 @@ test('The order of dates that was chosen in another tab is shown before it count
 
 test('A line that was mended in another tab is not imported by a page that showed it broken', async () => {
   const { visitor, first } = await lookAt(ourFile('2026-03-02,Acme,Support,long,,true,,false,'));
-  await pressPlainly(visitor, first, 'Look again', { 'mend:2:3': '45' });
+  await pressPlainly(visitor, first, 'Check again', { 'mend:2:3': '45' });
   expect((await pressPlainly(visitor, first, 'Import')).status).toBe(409);
   expect(logs()).toEqual([]);
   await pressPlainly(visitor, await lookPage(visitor), 'Import');
@@ -158,7 +158,7 @@ test('A file that is being forgotten in one window is not imported from another,
   const forgotten = dropImport(services, 1);
   const user = { id: 1, email: TEST_EMAIL, firstName: null, lastName: null };
   expect(() => beginWriting(services, user, { id: 1, skips: false, confirms: false })).toThrow(
-    'Look at the list of imports.',
+    'See the list of imports.',
   );
   await forgotten;
   expect([logs(), rows('select * from imports')]).toEqual([[], []]);

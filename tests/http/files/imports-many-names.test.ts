@@ -25,7 +25,7 @@ test.each([
   const { visitor } = await lookAt(file);
   await expect.poll(status, PATIENT).toEqual([{ status: 'failed' }]);
   expect(visibleText(await lookPage(visitor))).toContain(
-    'The file names more than 10,000 clients, work types and people. Perhaps a column is not what it seems; else send it in parts.',
+    'The file names more than 10,000 clients, work types and people. Check the columns, or send the file in parts.',
   );
 });
 
@@ -72,9 +72,7 @@ test('The page of a file with many new names has each client once, and says how 
   // The list, and once more for the scripts.
   expect(first.length).toBeLessThan(2.5 * CLIENTS * LONG.length);
   expect(chosenOn(first, 'nameKey')).toHaveLength(100);
-  expect(visibleText(first)).toContain(
-    'And 51 more names: each means what is called so here, or is made new.',
-  );
+  expect(visibleText(first)).toContain('And 51 more names: each is matched by name, or created.');
 });
 
 test('Among many clients the one of a name is typed, without any script', async () => {
@@ -87,7 +85,7 @@ test('Among many clients the one of a name is typed, without any script', async 
   });
   expect(unknown.status).toBe(409);
   expect(visibleText(unknown.text)).toContain(
-    '“Nowhere” is no client here. Choose one of the list, or leave the field empty.',
+    '“Nowhere” is no client here. Choose one from the list, or leave the field empty.',
   );
   expect(rows('select id from work_logs')).toEqual([]);
   // What was known of it is kept; what is to be made new stands first.

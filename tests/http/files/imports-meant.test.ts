@@ -31,7 +31,7 @@ test('A client that was renamed since a page showed it is not made anew by the I
   const answer = await pressPlainly(visitor, first, 'Import');
   expect(answer.status).toBe(409);
   expect(visibleText(answer.text)).toContain(
-    'Client “Acme”: this page showed “Acme Ltd”, and it is “Make it new” now.',
+    'Client “Acme”: this page showed “Acme Ltd”, and it is “Create new” now.',
   );
   expect(made()).toEqual([[], [{ name: 'Acme Ltd' }]]);
   // It is shown, and can be chosen.
@@ -46,21 +46,19 @@ test('A work type that was chosen and is deleted by now is not made anew under t
   const helpdesk = addWorkType(server(), 'Helpdesk');
   const { visitor, first } = await lookAt(ourFile(SUPPORT));
   const nameIs = ['1', `${helpdesk}`];
-  await pressPlainly(visitor, first, 'Look again', { nameIs });
+  await pressPlainly(visitor, first, 'Check again', { nameIs });
   const shown = await lookPage(visitor);
   expect(chosenOn(shown, 'nameIs')).toEqual(nameIs);
   expect((await visitor.api('DELETE', `/api/work-types/${helpdesk}`)).status).toBe(204);
   const answer = await pressPlainly(visitor, shown, 'Import');
   expect(answer.status).toBe(409);
   expect(visibleText(answer.text)).toContain(
-    'Work type “Support”: this page showed one that is deleted, and it is “Make it new” now.',
+    'Work type “Support”: this page showed one that is deleted, and it is “Create new” now.',
   );
   // Nor where it is chosen with this very press.
   const chosen = await pressPlainly(visitor, first, 'Import', { nameIs });
   expect(chosen.status).toBe(409);
-  expect(visibleText(chosen.text)).toContain(
-    'Work type “Support”: what is chosen here was deleted meanwhile.',
-  );
+  expect(visibleText(chosen.text)).toContain('Work type “Support”: what you chose was deleted.');
   expect([rows('select id from work_logs'), rows('select id from work_types')]).toEqual([[], []]);
 });
 
@@ -73,7 +71,7 @@ test('Only the lines that a page showed are left out as lines with a problem', a
   expect(answer.status).toBe(409);
   const text = visibleText(answer.text);
   expect(text).toContain(
-    'Client “Acme”: this page showed “Acme”, and it has to be chosen now. There are several clients called “Acme”. Say which is meant.',
+    'Client “Acme”: this page showed “Acme”, and it has to be chosen now. There are several clients called “Acme”. Choose one.',
   );
   expect(text).toContain('Lines with a problem: this page showed 1, and there are 3 now.');
   expect(rows('select status from imports')).toEqual([{ status: 'waiting' }]);
@@ -83,7 +81,7 @@ test('A work type that became hardware since makes more lines a problem, which i
   addClient(server(), 'Acme');
   const type = addWorkType(server(), 'Helpdesk');
   const { visitor, first } = await lookAt(ourFile(SUPPORT, SUPPORT.replace('60', 'long')));
-  await pressPlainly(visitor, first, 'Look again', { nameIs: ['1', `${type}`] });
+  await pressPlainly(visitor, first, 'Check again', { nameIs: ['1', `${type}`] });
   const shown = await lookPage(visitor);
   const change = { isHardware: true };
   expect((await visitor.api('PUT', `/api/work-types/${type}`, change)).status).toBe(200);
@@ -102,7 +100,7 @@ async function expectStopped(visitor: Visitor) {
   expect(made()).toEqual([[], [{ name: 'Acme Ltd' }]]);
   const shown = await lookPage(visitor);
   expect(visibleText(shown)).toContain(
-    'Nothing was imported, since this file means something else than was shown. Client “Acme”: this page showed “Acme Ltd”, and it is “Make it new” now. See what the page shows now, and press Import again.',
+    'Not imported: something changed since this page was shown. Client “Acme”: this page showed “Acme Ltd”, and it is “Create new” now. Check the page, then press Import again.',
   );
   return shown;
 }

@@ -29,7 +29,7 @@ test('A line is refused whose day is before all days in the time zone here', asy
 test.each(['+99:99', '+14:30', '-15:00', '+05:75'])(
   'A distance from UTC that no clock has is no time: %s',
   async (distance) => {
-    const message = `“09:00 ${distance}” is no time of day.`;
+    const message = `“09:00 ${distance}” is not a time of day.`;
     expect(await problemsOf(`2026-11-02 09:00 ${distance}`)).toMatchObject({
       new: 0,
       problems: [{ line: 2, message }],

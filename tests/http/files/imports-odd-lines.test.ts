@@ -36,7 +36,7 @@ test.each([
 ])('A file in letters %s is refused, since some of them would be gone', async (_whose, body) => {
   expect(await lookAt(body)).toMatchObject({
     message:
-      'It cannot be told how the letters of this file are stored. Save it as UTF-8, which Excel calls “CSV UTF-8”, and send it again.',
+      'The encoding of this file is not clear. Save the file as UTF-8 (in Excel: “CSV UTF-8”) and send it again.',
   });
 });
 
@@ -46,7 +46,7 @@ test('One broken letter does not make others of all letters of a file', async ()
     latin(' n\xc3\r\n'),
   ]);
   expect(await lookAt(body)).toMatchObject({
-    message: 'The file has letters that are broken. Save it as UTF-8 and send it again.',
+    message: 'Some letters in the file are broken. Save the file as UTF-8 and send it again.',
   });
 });
 
@@ -69,7 +69,7 @@ test.each([
   async (_what, body) => {
     expect(await lookAt(body)).toMatchObject({
       message:
-        'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; a title above the columns has to go.',
+        'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; remove any title above the columns.',
     });
   },
 );

@@ -111,7 +111,7 @@ test('A log that was changed since the look is not overwritten unseen', async ()
   expect(logs()).toMatchObject([{ duration: 90 }, { duration: 60 }]);
   await expect
     .poll(async () => visibleText((await visitor.get(sent.location ?? '')).text))
-    .toContain('Nothing was imported, since the changes of logs are others than were shown.');
+    .toContain('Not imported: the changes to logs differ from those shown.');
 });
 
 describe('A row is a problem', () => {

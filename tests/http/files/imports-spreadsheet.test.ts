@@ -126,7 +126,7 @@ test('Dates of both kinds are read once those of one kind are mended', async () 
   const [field = ''] = plainFormsOf(look).flatMap(({ fields }) =>
     fields.flatMap(([name, value]) => (value === '04/14/2026' ? [name] : [])),
   );
-  await pressPlainly(visitor, look, 'Look again', { [field]: '14/04/2026' });
+  await pressPlainly(visitor, look, 'Check again', { [field]: '14/04/2026' });
   const again = (await visitor.get('/import/1')).text;
   await pressPlainly(visitor, again, 'Import');
   await expect

@@ -35,7 +35,7 @@ const names = () =>
     .contacts.map(({ name }) => name);
 
 const REFUSED =
-  'This was made for Harbour Consulting, and Quay Side Projects is active now, so no contact was linked, made or unlinked. Look at the contacts in Quay Side Projects and choose there, or make Harbour Consulting active again in Settings.';
+  'This was made for Harbour Consulting, and Quay Side Projects is active now, so no changes were made. Check the contacts in Quay Side Projects and choose there, or make Harbour Consulting active again in Settings.';
 
 describe('The contact dialog, when another organisation was made active meanwhile', () => {
   test('links nothing there, and decides for the one that it shows then', async () => {
@@ -97,7 +97,7 @@ describe('The contact dialog, when the client was linked meanwhile', () => {
     const refused = await pressPlainly(visitor, linked, 'Unlink');
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain(
-      'Acme was linked to “Acme North” meanwhile, so nothing was changed. Look at it, then choose again.',
+      'Acme was linked to “Acme North” since, so no changes were made. Check it, then choose again.',
     );
     expect((await pressPlainly(visitor, unlinked, 'Choose Acme')).status).toBe(409);
     expect(links()).toMatchObject([{ contactName: 'Acme North' }]);

@@ -57,14 +57,14 @@ async function carryOnDue(): Promise<void> {
 
 describe('Creating invoices', () => {
   test.each([
-    ['?clientid=1', undefined, 'There is no filter “clientid”, so nothing was invoiced.'],
+    ['?clientid=1', undefined, 'There is no filter “clientid”, so no invoices were created.'],
     ['?client=1&from=2026-09-01', undefined, 'There is no filter “client”'],
     ['?clientId=1&month=2026-09', {}, 'There is no filter “month”'],
-    ['?clientId=', undefined, 'The filter “clientId” is empty, so nothing was invoiced.'],
+    ['?clientId=', undefined, 'The filter “clientId” is empty, so no invoices were created.'],
     ['?clientId=1&clientId=', undefined, 'The filter “clientId” is empty'],
     ['?clientId=1&endDate=%E2%80%8B', undefined, 'The filter “endDate” is empty'],
-    ['', { clientId: 1 }, 'Filters stand in the address, such as ?clientId=1, and not in the body'],
-    ['', [], 'Filters stand in the address'],
+    ['', { clientId: 1 }, 'Put filters in the address, such as ?clientId=1, not in the body'],
+    ['', [], 'Put filters in the address'],
   ])('is refused where a filter would not be read: %s %j', async (query, body, sentence) => {
     await connect();
     const refused = await visitor.api('POST', `${CREATE}${query}`, body);

@@ -38,11 +38,11 @@ test('No sum of pounds counts an invoice that is in another currency in Xero, an
   const visitor = await visitSignedIn(server());
   const text = async (path: string) => visibleText((await visitor.get(path)).text);
   const one = await invoiceOneInEuros(visitor);
-  const left = 'One is in EUR in Xero, and is not in these amounts.';
+  const left = 'Excludes 1 invoice in EUR';
 
   const list = await text('/invoices');
   expect(list).toContain(
-    'Invoices 2 Net £60.00 VAT £12.00 Total with VAT £72.00 Still to be paid £72.00 Of which overdue £72.00',
+    'Invoices 2 Net £60.00 VAT £12.00 Total with VAT £72.00 Outstanding £72.00 Of which overdue £72.00',
   );
   expect(list).toContain(left);
   expect(list).toContain('One Sept 2026 EUR 60.00 EUR 12.00 EUR 72.00 Sent');
@@ -51,13 +51,13 @@ test('No sum of pounds counts an invoice that is in another currency in Xero, an
   expect(await text('/invoices?q=Two')).not.toContain('EUR');
 
   const paper = await text('/invoices/print');
-  expect(paper).toContain('Net £60.00 VAT £12.00 Total with VAT £72.00 Still to be paid £72.00');
+  expect(paper).toContain('Net £60.00 VAT £12.00 Total with VAT £72.00 Outstanding £72.00');
   expect(paper).toContain('In EUR in Xero, not added 1');
   expect(paper).toContain('EUR 60.00 EUR 12.00 EUR 72.00');
   expect(await text('/dashboard')).toContain('EUR 72.00 with EUR 12.00 VAT sent');
   const client = await text(`/clients/${one}`);
   expect(client).toMatch(
-    /Billed this tax year £0\.00 1 invoice of [^+]+, \+ £0\.00 VAT\. One is in EUR in Xero, and is not in these amounts\./,
+    /Billed this tax year £0\.00 1 invoice [^·]+· plus £0\.00 VAT · Excludes 1 invoice in EUR/,
   );
   expect(await text('/reports?from=2026-01-01&to=2099-12-31')).toContain(
     `2 invoices , £60.00 net. ${left}`,
@@ -92,7 +92,7 @@ test('An invoice of which Xero names no currency is in pounds, as it was sent', 
   await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
   const list = visibleText((await visitor.get('/invoices')).text);
   expect(list).toContain('Invoices 1 Net £60.00 VAT £12.00 Total with VAT £72.00');
-  expect(list).not.toContain('in these amounts');
+  expect(list).not.toContain('Excludes');
 });
 
 test('An invoice that is in pounds again in Xero is counted again', async () => {
@@ -114,7 +114,7 @@ test('An invoice that is in another currency in Xero is said to be, and its amou
   addLog(server(), { ...entry, day: '2026-09-30' });
   await activate(services, await connectToXero(services, xero()));
   await visitor.api('POST', '/api/xero/create-invoices');
-  expect(await text('/reconciliation')).toContain('Everything agrees: 1 invoice');
+  expect(await text('/reconciliation')).toContain('Everything matches: 1 invoice');
 
   const [made] = xero().state().invoices;
   xero().change(made?.invoiceId ?? '', { kind: 'currency', code: 'EUR' });
@@ -125,7 +125,7 @@ test('An invoice that is in another currency in Xero is said to be, and its amou
   expect(compared).toMatch(
     /INV-0001 One currency It comes to EUR 72\.00 with VAT in Xero; £72\.00 was sent, in pounds\./,
   );
-  expect(compared).toContain('until then it is in none of the sums of invoices here');
+  expect(compared).toContain('totals here include only invoices in pounds');
   expect(compared).toContain('Somebody made an invoice of EUR 120.00 for One in Xero itself.');
 
   const page = await text('/invoices/1');

@@ -66,7 +66,7 @@ describe('Invoices', () => {
     await invoiceAll();
     const list = await text('/invoices');
     expect(list).toContain(
-      'Invoices 2 Net £128.33 VAT £25.66 Total with VAT £153.99 Still to be paid £0.00',
+      'Invoices 2 Net £128.33 VAT £25.66 Total with VAT £153.99 Outstanding £0.00',
     );
     expect(list).toMatch(/INV-0002 Quay Books Oct 2026 £68\.33 £13\.66 £81\.99 Draft/);
     expect(list).toMatch(/INV-0001 Harbour Dental Sept 2026 £60\.00 £12\.00 £72\.00 Draft/);
@@ -128,11 +128,11 @@ describe('Invoices', () => {
     const later = new Date(Date.now() + 2 * 3_600_000);
     server().setClock(later);
     xero().fail({ kind: '500-before', path: '/Invoices', times: 1 });
-    expect(await text('/invoices')).toContain('Asking Xero what changed since');
+    expect(await text('/invoices')).toContain('Checking Xero for changes');
     await services.background.run('invoice statuses', () => Promise.resolve());
     const down = await text('/invoices');
-    expect(down).toContain('What you see is as of');
-    expect(down).toContain('Xero could not be asked about Harbour Consulting');
+    expect(down).toContain('Shown as of');
+    expect(down).toContain('Xero could not be reached about Harbour Consulting');
     expect(down).not.toContain('Paid £72.00');
     server().setClock(new Date(later.getTime() + 6 * 60_000));
     await visitor.get('/invoices');
@@ -149,7 +149,7 @@ describe('An invoice', () => {
     await invoiceAll();
     const page = await text('/invoices/1');
     expect(page).toContain('Invoice INV-0001');
-    expect(page).toContain('1h 0m: 1 hour at £60.00 is £60.00. Nothing was rounded.');
+    expect(page).toContain('1h 0m: 1 hour at £60.00 is £60.00. No rounding.');
     expect(page).toContain("Rate: £60.00 an hour: Harbour Dental's standard rate.");
     expect(page).toMatch(/: Logged/);
     expect(page).toMatch(/: alex@example.com: On INV-0001/);
@@ -197,7 +197,7 @@ describe('An invoice', () => {
       )?.[1];
     };
     expect(await newest()).toBe(
-      'Made in Xero as INV-0001 Still to be paid: – → became £72.00 Paid: – → became £0.00 Credited: – → became £0.00',
+      'Created in Xero as INV-0001 Outstanding: – → became £72.00 Paid: – → became £0.00 Credited: – → became £0.00',
     );
     xero().mark(id, 'sent');
     xero().change(id, { kind: 'due date', day: '2026-12-24' });
@@ -206,13 +206,13 @@ describe('An invoice', () => {
     );
     xero().change(id, { kind: 'payment', pence: 2_000 });
     expect(await newest()).toBe(
-      'Changed Still to be paid: £72.00 → became £52.00 Paid: £0.00 → became £20.00',
+      'Changed Outstanding: £72.00 → became £52.00 Paid: £0.00 → became £20.00',
     );
     xero().change(id, { kind: 'currency', code: 'EUR' });
     expect(await newest()).toBe('Changed Currency: GBP → became EUR');
     xero().change(id, { kind: 'credit', pence: 1_000 });
     expect(await newest()).toBe(
-      'Changed Still to be paid: EUR 52.00 → became EUR 42.00 Credited: EUR 0.00 → became EUR 10.00',
+      'Changed Outstanding: EUR 52.00 → became EUR 42.00 Credited: EUR 0.00 → became EUR 10.00',
     );
     xero().change(id, { kind: 'line', index: 0, description: 'Other words' });
     expect(await newest()).toBe('Changed in Xero');
@@ -227,7 +227,7 @@ describe('An invoice', () => {
     await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
     const edited = await text('/invoices/1');
     expect(edited).toContain('Changed in Xero');
-    expect(edited).toContain('No work log is behind it: somebody added it in Xero.');
+    expect(edited).toContain('No work log: somebody added this line in Xero.');
     expect(await text('/invoices/1/statement')).toContain('Other words');
     xero().mark(id, 'voided');
     await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
@@ -235,7 +235,7 @@ describe('An invoice', () => {
     expect(await text('/invoices/1/statement')).toContain('This invoice was voided');
     const answer = await visitor.post('/work-logs/invoices/1/release?back=/invoices/1', {});
     expect(answer.location).toBe('/invoices/1');
-    expect(await text('/invoices/1')).toContain('its logs are free');
+    expect(await text('/invoices/1')).toContain('logs released');
   });
 });
 
@@ -248,7 +248,7 @@ describe('What can be invoiced', () => {
     expect(preview).toContain('£128.33 + £25.66 VAT = £153.99');
   });
 
-  test('is without what is on an invoice that is being made, in its hours as in its amounts', async () => {
+  test('is without what is on an invoice being created, in its hours as in its amounts', async () => {
     const { services } = server();
     await activate(services, await connectToXero(services, xero()));
     claimInvoices(services, { userId: null, filters: NO_FILTERS });
@@ -277,7 +277,7 @@ describe('What can be invoiced', () => {
     expect(said).not.toContain('Quay Books 1.0 hours since');
     expect(await text(`/clients/${dental}`)).toContain('Not billed yet £60.00 1.00 hours');
     expect(await text(`/clients/${dental + 1}`)).toContain(
-      'Not billed yet £0.00 all of it is on an invoice that is being made',
+      'Not billed yet £0.00 all on an invoice being created',
     );
   });
 
@@ -289,7 +289,7 @@ describe('What can be invoiced', () => {
     const workTypeId = addWorkType(server(), 'Visits');
     for (const day of ['2026-10-12', '2026-11-03']) addLog(server(), { clientId, workTypeId, day });
     updateClient(services, clientId, { invoicePer: 'period' });
-    const missed = 'Cliff Yoga, October 2026 1 billable log, 1h 0m, and no invoice.';
+    const missed = 'Cliff Yoga, October 2026 1 billable log, 1h 0m, no invoice.';
     expect(await text('/forgotten')).toContain(missed);
     claimInvoices(services, { userId: null, filters: { ...NO_FILTERS, clientId } });
     expect(await text('/forgotten')).not.toContain(missed);
@@ -306,14 +306,14 @@ describe('The reconciliation', () => {
   test('is green when all agrees, and names what does not', async () => {
     expect(await text('/reconciliation')).toContain('Nothing to compare');
     await invoiceAll();
-    expect(await text('/reconciliation')).toMatch(/Everything agrees: 2 invoices, to the penny/);
+    expect(await text('/reconciliation')).toMatch(/Everything matches: 2 invoices, to the penny/);
     const [first] = xero().state().invoices;
     xero().mark(first?.invoiceId ?? '', 'deleted');
     // A result is kept for an hour; the button asks at once.
-    expect(await text('/reconciliation')).toContain('Everything agrees');
+    expect(await text('/reconciliation')).toContain('Everything matches');
     expect((await visitor.post('/reconciliation', {})).status).toBe(303);
     const found = await text('/reconciliation');
     expect(found).toMatch(/INV-0001 Harbour Dental deleted It was deleted in Xero/);
-    expect(found).not.toContain('Everything agrees');
+    expect(found).not.toContain('Everything matches');
   });
 });

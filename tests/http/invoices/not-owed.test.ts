@@ -36,10 +36,10 @@ test('An invoice that waits in Xero to be approved is neither due nor overdue, u
   await read();
   const waiting = await text('/invoices');
   expect(waiting).toContain('£72.00 Ready');
-  expect(waiting).toContain('Still to be paid £0.00');
+  expect(waiting).toContain('Outstanding £0.00');
   expect(waiting).not.toMatch(/days overdue|Of which overdue/);
   expect(await text('/invoices?status=overdue')).toContain('No invoices found');
-  expect(await text('/invoices/1')).toContain('Still to be paid –');
+  expect(await text('/invoices/1')).toContain('Outstanding –');
   expect((await visitor.api('GET', '/api/invoices/1')).json()).toMatchObject({
     status: 'ready',
     amountDue: null,
@@ -48,9 +48,9 @@ test('An invoice that waits in Xero to be approved is neither due nor overdue, u
   xero().mark(id, 'approved');
   await read();
   const approved = await text('/invoices');
-  expect(approved).toContain('Still to be paid £72.00 Of which overdue £72.00');
+  expect(approved).toContain('Outstanding £72.00 Of which overdue £72.00');
   expect(approved).toMatch(/Ready [\d,]+ days overdue/);
-  expect(await text('/invoices/1')).toContain('Still to be paid £72.00');
+  expect(await text('/invoices/1')).toContain('Outstanding £72.00');
 });
 
 test('A due date that was taken away in Xero is gone here, too', async () => {

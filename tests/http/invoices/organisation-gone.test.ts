@@ -16,7 +16,7 @@ const { connected, connect } = connecting(server, xero);
 const MINUTE = 60_000;
 const RUN = '/work-logs/invoice-runs/1';
 const FREE = `${RUN}/free/1`;
-const BUTTON = 'It is not in Xero; free its logs';
+const BUTTON = 'Not in Xero: release its logs';
 
 const invoice = () => server().services.db.select().from(invoices).get();
 const run = () => server().services.db.select().from(invoiceRuns).get();
@@ -57,8 +57,8 @@ describe('An invoice of unknown outcome, whose organisation is connected no more
     const page = visibleText((await visitor.get(RUN)).text);
     expect(page).toContain('Waits for the connection to Harbour Consulting');
     expect(page).toContain('Connect Harbour Consulting again in Settings');
-    expect(page).toContain('It is not known whether Xero made');
-    expect(page).not.toContain('Nothing was changed in Xero');
+    expect(page).toContain('Xero has not confirmed these invoices');
+    expect(page).not.toContain('No changes were made in Xero');
     const { services } = server();
     const at = (minutes: number) => new Date(services.clock().getTime() + minutes * MINUTE);
     expect(dueRuns({ ...services, clock: () => at(50) })).toEqual([]);
@@ -76,7 +76,7 @@ describe('An invoice of unknown outcome, whose organisation is connected no more
     expect((await visitor.get(RUN)).text).toContain(`href="${FREE}"`);
     const question = (await visitor.get(FREE)).text;
     expect(visibleText(question)).toContain(invoice()?.reference);
-    expect(visibleText(question)).toContain('the same work is invoiced twice');
+    expect(visibleText(question)).toContain('the same work will be invoiced twice');
 
     const answer = await pressPlainly(visitor, question, BUTTON);
     expect([answer.status, answer.location]).toEqual([303, RUN]);
@@ -87,7 +87,7 @@ describe('An invoice of unknown outcome, whose organisation is connected no more
     const edited = await visitor.api('PUT', `/api/work-logs/${log?.id}`, { description: 'Again' });
     expect(edited.status, edited.text).toBe(200);
     const trail = visibleText((await visitor.get('/history')).text);
-    expect(trail).toContain('Not made in Xero: Somebody looked for it in Xero');
+    expect(trail).toContain('Not created in Xero: Not in Xero, as somebody checked');
 
     // The same form again changes nothing, and says what it said.
     expect((await pressPlainly(visitor, question, BUTTON)).status).toBe(303);
@@ -106,7 +106,7 @@ describe('An invoice of unknown outcome, whose organisation is connected no more
       await visitor.post(FREE);
       expect(invoice()?.state).not.toBe('failed');
     };
-    await refused('Xero may still be making this invoice');
+    await refused('Xero may still be creating this invoice');
     server().setClock(new Date(Date.now() + 11 * MINUTE));
     await connect(visitor, [HARBOUR_ID]);
     server().services.db.update(invoiceRuns).set({ status: 'done' }).run();

@@ -93,16 +93,14 @@ test('a restored database makes no second invoice of what was invoiced since the
 
   const page = await visitor.get('/reconciliation');
   expect(visibleText(page.text)).toContain('INV-0001 Acme');
-  expect(visibleText(page.text)).toContain('1 log here, to the penny.');
+  expect(visibleText(page.text)).toContain('Matches 1 log here to the penny.');
   expect(visibleText(page.text)).not.toContain('in Xero itself');
   const answer = await visitor.post('/reconciliation', {
     ...fieldsOf(page.text, 'take-up'),
     press: 'take-up',
   });
   expect(answer.location).toBe('/reconciliation');
-  expect(toastOf((await visitor.get('/reconciliation')).text)).toBe(
-    '1 invoice is known here again',
-  );
+  expect(toastOf((await visitor.get('/reconciliation')).text)).toBe('1 invoice matched');
 
   expect(await connection(visitor)).toMatchObject({ restored: false });
   expect(await notice(visitor)).not.toContain('restored');
@@ -120,8 +118,10 @@ test('while Xero cannot be asked, a restored database makes no invoice at all', 
   const visitor = await start();
   const refused = await visitor.api('POST', CREATE, {});
   expect(refused.status).toBe(409);
-  expect(JSON.stringify(await refused.json())).toContain('Xero has not been looked at since');
-  expect(await notice(visitor)).toContain('Xero has not been asked yet what was invoiced since');
+  expect(JSON.stringify(await refused.json())).toContain(
+    'No invoices can be created until Xero has been checked',
+  );
+  expect(await notice(visitor)).toContain('No invoices can be created until Xero has been checked');
   expect(xero().state().invoices).toHaveLength(1);
 });
 
@@ -152,7 +152,7 @@ test('a database that was copied back is closed to the clients of what it does n
     ids: '1',
     press: 'put-aside',
   });
-  expect(toastOf((await visitor.get('/reconciliation')).text)).toBe('The invoice was put aside');
+  expect(toastOf((await visitor.get('/reconciliation')).text)).toBe('The invoice was set aside');
   expect(await connection(visitor)).toMatchObject({ restored: false });
   expect(visibleText((await visitor.get('/reconciliation/1')).text)).toContain('was put aside');
   const history = (await (await visitor.api('GET', '/api/history')).json()) as object[];

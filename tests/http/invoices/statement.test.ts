@@ -56,7 +56,7 @@ describe('A released invoice', () => {
     expect(statement).toMatch(/Cabled the wing 1 ?at £60\.00 £12\.00 £60\.00/);
     expect(statement).not.toMatch(/Secret|90\.00|2h/);
     const page = await text('/invoices/1');
-    expect(page).toContain(`Work log ${log}, which is another client's now.`);
+    expect(page).toContain(`Work log ${log}, which now belongs to another client.`);
     expect(page).not.toMatch(/Secret|90\.00|2h/);
   });
 
@@ -68,7 +68,7 @@ describe('A released invoice', () => {
     expect(statement).not.toMatch(/Other work|2h|12 Sept/);
     const page = await text('/invoices/1');
     // It is the client's own, and may be seen there; how the line was made is not told by it.
-    expect(page).toContain('It was released, so it may have been changed since.');
+    expect(page).toContain('This log was released, so it may have been changed since.');
     expect(page).not.toContain('worked, 1h 0m billed');
   });
 });

@@ -79,7 +79,7 @@ describe('A preview that was sent after the session had ended', () => {
     fields.set(`day-${one}`, '2026-10-31');
     fields.set('description', 'Mended the gate');
     fields.set('press', 'create');
-    expect(await sendUnsigned(fields)).toContain('What you typed is kept');
+    expect(await sendUnsigned(fields)).toContain('what you typed is kept');
     const back = await comeBack();
     expect(boxesOf(back, 'ids')).toEqual([second, third].map(String));
     expect(boxesOf(back, 'invoices')).not.toContain(three);
@@ -118,7 +118,7 @@ describe('A preview that was sent after the session had ended', () => {
     for (const [index, key] of keys.entries()) fields.set(`po-${key}`, `PO ${index * 37}`);
     fields.delete('ids', String(ids[7]));
     fields.set('press', 'update');
-    expect(await sendUnsigned(fields)).toContain('What you typed is kept');
+    expect(await sendUnsigned(fields)).toContain('what you typed is kept');
     const kept = [...visitor.cookies].filter(([name]) => name.startsWith('unsent-form'));
     expect(kept.length).toBeGreaterThan(0);
     for (const [name, value] of kept) expect(name.length + value.length).toBeLessThan(4_000);
@@ -134,8 +134,8 @@ describe('A preview that was sent after the session had ended', () => {
     fields.set('description', randomBytes(6_000).toString('base64'));
     fields.set('press', 'update');
     const said = await sendUnsigned(fields);
-    expect(said).toContain('too big to be kept, so what you chose in it is lost');
-    expect(said).not.toContain('What you typed is kept');
+    expect(said).toContain('too big to keep, so what you chose in it is lost');
+    expect(said).not.toContain('what you typed is kept');
     expect([...visitor.cookies.keys()]).not.toContain('unsent-form');
   });
 });

@@ -45,9 +45,9 @@ test('What both changed is not overwritten before the other one has seen it', as
   const later = await save(two, pages[1], { accountCode: '270', timeTaxCode: 'ZERORATEDOUTPUT' });
   const toast = await toastAfter(two, later);
   expect(toast).toContain('Failed to save Xero settings');
-  expect(toast).toContain('Saved meanwhile by another window: 260');
+  expect(toast).toContain('Saved by someone else: 260');
   expect(toast).toContain('You chose 270');
-  expect(toast).toContain('Nothing was saved');
+  expect(toast).toContain('Not saved');
   expect(stored()).toEqual(['260', 'OUTPUT2']);
   await save(two, await pageOf(two), { accountCode: '270' });
   expect(stored()).toEqual(['270', 'OUTPUT2']);

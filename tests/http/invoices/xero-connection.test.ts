@@ -21,7 +21,7 @@ const { begin, connect, connected, row, countTokenCalls, ask } = connecting(serv
 
 const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
 const NOT_OURS =
-  'Xero was not connected: the answer does not belong to a connection that you started here in the last ten minutes. Press "Connect to Xero" again.';
+  'Xero was not connected: the answer does not match a connection you started here in the last ten minutes. Press "Connect to Xero" again.';
 const MINUTE = 60_000;
 
 describe('connecting', () => {
@@ -114,7 +114,7 @@ describe('connecting', () => {
     const state = await begin(visitor);
     const answer = await visitor.get(`/api/xero/callback?error=access_denied&state=${state}`);
     expect(await toastAfter(visitor, answer)).toContain(
-      'Xero was not connected, because it was cancelled or refused in Xero. Nothing was changed.',
+      'Xero was not connected: this was cancelled or refused in Xero.',
     );
     expect(row()).toBeUndefined();
   });
@@ -165,7 +165,7 @@ describe('the active organisation', () => {
     expect(await toastAfter(visitor, saved)).toContain('Xero settings saved successfully');
     await goTo(QUAY_ID);
     const late = await visitor.post('/settings/xero/choices', choices);
-    expect(await toastAfter(visitor, late)).toContain('Another organisation was made active');
+    expect(await toastAfter(visitor, late)).toContain('Another organisation is active now');
     await goTo(HARBOUR_ID);
     expect(activeOrganisation(server().services)).toMatchObject({
       tenantId: HARBOUR_ID,
@@ -288,7 +288,7 @@ describe('disconnecting', () => {
     expect(row()).toBeUndefined();
     await connect(visitor, [HARBOUR_ID]);
     const stale = await visitor.post('/settings/xero/disconnect', { version });
-    expect(await toastAfter(visitor, stale)).toContain('changed by another window');
+    expect(await toastAfter(visitor, stale)).toContain('changed in another window');
     expect(row()).toBeDefined();
   });
 

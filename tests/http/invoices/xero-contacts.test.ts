@@ -84,7 +84,7 @@ describe('the dialog of a client’s contact', () => {
     xero().fail({ kind: 'reset-after', path: '/Contacts', method: 'PUT' });
     const lost = await visitor.post(path, { choice: 'create' });
     expect(lost.status).toBe(502);
-    expect(alertsOf(lost.text).join()).toContain('It is not known whether Xero did what was asked');
+    expect(alertsOf(lost.text).join()).toContain('Xero may have done this anyway');
     const again = await visitor.post(path, { choice: 'create' });
     expect(again.location).toBe('/clients');
     const names = () =>
@@ -113,7 +113,7 @@ describe('the dialog of a client’s contact', () => {
     const twin = `/clients/${addClient(server(), 'ACME LTD')}/contact`;
     const refused = await visitor.post(twin, { choice: 'create' });
     expect(refused.status).toBe(409);
-    expect(alertsOf(refused.text).join()).toContain('belongs to the client Acme Ltd already');
+    expect(alertsOf(refused.text).join()).toContain('already belongs to the client Acme Ltd');
     expect(links()).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ describe('the dialog of a client’s contact', () => {
     const down = await visitor.get(path);
     expect(down.status).toBe(200);
     expect(alertsOf(down.text)).toEqual([
-      'Xero is not available at the moment. Nothing was changed in Xero. Try again in a few minutes.',
+      'Xero is not available at the moment. No changes were made in Xero. Try again in a few minutes.',
     ]);
     expect(visibleText(down.text)).toContain('In Harbour Consulting Acme Ltd Unlink');
     xero().heal();

@@ -18,7 +18,7 @@ const server = useServer(() => xero().environment);
 const { connect, connected, row, countTokenCalls, ask } = connecting(server, xero);
 
 const ENDED =
-  'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.';
+  'The connection to Xero has ended. No changes were made in Xero. Connect to Xero again in Settings.';
 const MINUTE = 60_000;
 
 describe('the tokens', () => {

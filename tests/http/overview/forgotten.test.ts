@@ -74,7 +74,7 @@ describe('Forgotten work', () => {
   });
 
   test('says so where nothing is forgotten, and Dashboard and Invoices lead to it', async () => {
-    expect(await text()).toContain('Nothing is forgotten');
+    expect(await text()).toContain('Nothing forgotten');
     expect(await count()).toBe('Nothing forgotten');
     for (const path of ['/dashboard', '/invoices']) {
       expect(hrefs((await visitor.get(path)).text)).toContain('/forgotten');
@@ -87,7 +87,7 @@ describe('Forgotten work', () => {
     const id = await log('2026-09-26');
     const found = await page();
     expect(card(found, 'old-log')).toContain(
-      'Thorn, 26 Sept 2026: 1h 0m Support Billable, and on no invoice for 61 days.',
+      'Thorn, 26 Sept 2026: 1h 0m Support Billable, not invoiced for 61 days.',
     );
     expect(card(found, 'old-log')).toContain('£60.00 net');
     expect(hrefs(found)).toContain(
@@ -113,18 +113,18 @@ describe('Forgotten work', () => {
     const answer = await press({ leave: `old-log:${id}` });
     expect(answer.location).toBe('/forgotten');
     const left = await page();
-    expect(toastOf(left)).toContain('Left as it is');
+    expect(toastOf(left)).toContain('Left as is');
     const undo = /action="(\/forgotten\/\d+\/put-back)/.exec(left)?.[1] ?? '';
     expect(card(left, 'old-log')).toBeNull();
     expect(await count()).toBe('Nothing forgotten');
-    expect(await text()).toContain('What was left as it is (1)');
+    expect(await text()).toContain('Left as is (1)');
     // A change of the log does not bring it back.
     await visitor.api('PUT', `/api/work-logs/${id}`, { description: 'Other words' });
     expect(card(await page(), 'old-log')).toBeNull();
 
     expect((await visitor.post(undo, { goTo: '/forgotten' })).location).toBe('/forgotten');
     const again = await page();
-    expect(toastOf(again)).toBe('Listed again, if it is still so');
+    expect(toastOf(again)).toBe('Listed again if it still applies');
     expect(card(again, 'old-log')).toContain('Other words');
     expect(await count()).toBe('Forgotten work: 1');
 
@@ -150,10 +150,10 @@ describe('Forgotten work', () => {
     expect(toastOf(left)).toContain('3 things');
     expect(card(left, 'old-log')).toContain('6 Aug 2026');
     expect(card(left, 'old-log')).not.toContain('5 Aug 2026');
-    expect(await text()).toContain('What was left as it is (3)');
+    expect(await text()).toContain('Left as is (3)');
     // Sent again, under the key of the page, it changes nothing.
     await visitor.post('/forgotten', leave);
-    expect(await text()).toContain('What was left as it is (3)');
+    expect(await text()).toContain('Left as is (3)');
     const action = /action="(\/forgotten\/\d+\/put-back[^"]*)"/.exec(left)?.[1] ?? '';
     const undo = action.replaceAll('&amp;', '&');
     expect((await visitor.post(undo)).location).toBe('/forgotten');
@@ -182,7 +182,7 @@ describe('Forgotten work', () => {
     const [name] = /old-log:\d+(?=")/.exec(last) ?? [];
     const answer = await visitor.post(third ?? '', { leave: name ?? '' });
     expect(answer.location).toBe(third);
-    expect(toastOf((await visitor.get(third ?? '')).text)).toContain('Left as it is');
+    expect(toastOf((await visitor.get(third ?? '')).text)).toContain('Left as is');
     // All that is on a page goes with one press, and an empty page shows what is left.
     const all = /old-log:[\d,]+,\d+(?=")/.exec((await visitor.get(third ?? '')).text)?.[0] ?? '';
     expect((await visitor.post(third ?? '', { leaveAll: all })).location).toBe(third);
@@ -231,7 +231,7 @@ describe('Forgotten work', () => {
     addPendingLog(server(), { completedAt: day(30), taskName: 'Without a duration' });
     const found = await page();
     expect(card(found, 'in-review')).toContain(
-      'Thorn: Reset the router Done on 19 Nov 2026, and in review after 7 days. £90.00 net',
+      'Thorn: Reset the router Completed 19 Nov 2026, in review for 7 days. £90.00 net',
     );
     expect(card(found, 'in-review')).toContain('No duration yet. amount not known');
     expect(card(found, 'in-review')).not.toContain('A young one');
@@ -253,7 +253,7 @@ describe('Forgotten work', () => {
     await log('2026-10-08', { clientId: other });
     const found = await page();
     expect(card(found, 'no-invoice')).toContain(
-      'Thorn, October 2026 3 billable logs, 1h 30m, and no invoice. £190.00 net',
+      'Thorn, October 2026 3 billable logs, 1h 30m, no invoice. £190.00 net',
     );
     expect(card(found, 'no-invoice')).not.toContain('Quay');
     expect(hrefs(found)).toContain(
@@ -303,7 +303,7 @@ describe('Forgotten work', () => {
     }
     const found = await page();
     expect(card(found, 'missing')).toContain(
-      'Thorn: Patching, October Logged every month, last on 5 Oct 2026; the next was due about 5 Nov 2026.',
+      'Thorn: Patching, October Logged every month, last on 5 Oct 2026. The next was due about 5 Nov 2026.',
     );
     expect(card(found, 'missing')).toContain('£90.00 net, estimated');
     const id = /name="repeat" value="(\d+)"/.exec(found)?.[1] ?? '';

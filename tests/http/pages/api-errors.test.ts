@@ -293,8 +293,7 @@ describe('a body', () => {
   test('over 512 KB is refused, and a smaller one is read', async () => {
     const bodyOf = (length: number) =>
       JSON.stringify({ name: 'Big', notes: 'x', email: ' '.repeat(length) });
-    const sentence =
-      'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
+    const sentence = 'Not saved: this is over the limit of 512 KB. Shorten it and send it again.';
     expect(await sendToAll(bodyOf(530_000), JSON_TYPE)).toEqual([
       `413 ${JSON.stringify({ message: sentence })}`,
     ]);
@@ -303,7 +302,7 @@ describe('a body', () => {
   });
 
   test('in an unknown encoding, or not in the encoding that its header names, is refused', async () => {
-    const sentence = '{"message":"The request could not be read. Nothing was changed."}';
+    const sentence = '{"message":"The request could not be read. No changes were made."}';
     const encoded = (name: string) => ({ ...JSON_TYPE, 'Content-Encoding': name });
     expect(await sendToAll('{"name":"A"}', encoded('rot13'))).toEqual([`415 ${sentence}`]);
     expect(await sendToAll('{"name":"A"}', encoded('gzip'))).toEqual([`400 ${sentence}`]);

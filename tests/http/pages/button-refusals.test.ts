@@ -26,9 +26,9 @@ test.each(buttons)(
 );
 
 test.each([
-  ['/pending-work-logs/undo/7', '/pending-work-logs', 'what was done stands'],
-  ['/work-logs/7/undo', '/work-logs', 'It is not there any more'],
-  ['/work-logs/7/restore', '/work-logs', 'the work log stays deleted'],
+  ['/pending-work-logs/undo/7', '/pending-work-logs', 'undo for an hour only'],
+  ['/work-logs/7/undo', '/work-logs', 'not there any more'],
+  ['/work-logs/7/restore', '/work-logs', 'undo for an hour only'],
 ])(
   'Whoever presses Undo of what is not there any more, without scripts, is shown why on its screen: %s',
   async (path, screen, why) => {

@@ -73,7 +73,7 @@ describe.each(KINDS)('The question whether to delete a $kind', ({ add, isThere, 
     const refused = await shared().visitor.post(`${screen}/delete`, fields);
     expect(refused).toMatchObject({ location: list });
     expect(toastOf((await shared().visitor.get(list)).text)).toContain(
-      'It was changed by another window since you were asked',
+      'This was changed in another window since you were asked',
     );
     expect(await isThere(screen)).toBe(true);
 

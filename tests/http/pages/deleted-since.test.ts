@@ -61,7 +61,7 @@ test.each(FORMS)(
     expect((await visitor.api('DELETE', `${remove}/${made}`)).status).toBeLessThan(300);
     const asked = await send();
     expect(asked.status).toBe(409);
-    expect(visibleText(asked.text)).toContain('was saved once already, and was deleted since');
+    expect(visibleText(asked.text)).toContain('Already saved and then deleted');
     expect(ids()).toEqual([]);
     const oneTimeKey = controlOf(asked.text, 'oneTimeKey').value ?? '';
     for (let time = 0; time < 2; time += 1) {
@@ -96,7 +96,7 @@ test.each([
     expect((await visitor.post(back)).status).toBe(303);
     await visitor.get('/');
     const brought = state();
-    expect(await press(page)).toContain('was taken back since. Nothing was changed now');
+    expect(await press(page)).toContain('then undone. No changes were made');
     expect(state()).toEqual(brought);
     expect(await press((await visitor.get(path)).text)).toContain(' successfully');
     expect(state()).not.toEqual(brought);
@@ -128,7 +128,7 @@ describe('A button that is pressed again on the same page, as after Back, asks w
     expect(count()).toBe(2);
     await visitor.api('DELETE', '/api/work-logs/2');
     const asked = await press(text, repeat);
-    expect(asked.toast).toContain('was saved once already, and was deleted since');
+    expect(asked.toast).toContain('Already saved and then deleted');
     expect(count()).toBe(1);
   });
 
@@ -139,7 +139,7 @@ describe('A button that is pressed again on the same page, as after Back, asks w
       expect((await press(text, button)).toast).toContain('Timer started');
       expect((await press(text, button)).toast).toContain('Timer started');
       await visitor.api('POST', '/api/timer/discard', {});
-      expect((await press(text, button)).toast).toContain('has ended since');
+      expect((await press(text, button)).toast).toContain('has ended. Press again');
       expect(await isRunning()).toBe(false);
       const anew = (await visitor.get('/work-logs/quick-log')).text;
       expect((await press(anew, button)).toast).toContain('Timer started');

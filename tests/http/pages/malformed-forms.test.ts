@@ -8,7 +8,7 @@ import type { Answer } from '../../support/server/visitor.ts';
 const shared = useSharedServer();
 
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
-const TOO_MUCH = 'This form has more fields than can be handled. Nothing was saved.';
+const TOO_MUCH = 'Not saved: this form has too many fields.';
 
 /** Every address that takes a form with fields, and a form that it accepts. */
 function formsWithFields(): [path: string, fields: Record<string, string>][] {
@@ -223,7 +223,7 @@ describe('a body that is not a form', () => {
     const answer = await shared().visitor.post('/clients/new', { name: 'x'.repeat(530_000) });
     expect(answer.status).toBe(413);
     expect(visibleText(answer.text)).toContain(
-      'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.',
+      'Not saved: this is over the limit of 512 KB. Shorten it and send it again.',
     );
     expect(everything()).toEqual(before);
   });

@@ -85,7 +85,7 @@ describe('the one-time key of a form', () => {
     const count = countOf(clients);
     const refused = await visitor.post('/clients/new', { name: 'Second', oneTimeKey });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This form was saved once already');
+    expect(refused.text).toContain('This form was already saved');
     expect(controlOf(refused.text, 'name').value).toBe('Second');
     expect(countOf(clients)).toBe(count);
     const fresh = controlOf(refused.text, 'oneTimeKey').value ?? '';
@@ -233,7 +233,7 @@ describe('a deleted work log', () => {
     const tooLate = await visitor.post(`/work-logs/${late}/restore`, { goTo: '/work-logs' });
     expect([tooLate.status, tooLate.location]).toEqual([303, '/work-logs']);
     expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
-      'Error Failed to restore work log. An Undo is kept for an hour. That is over, so the work log stays deleted.',
+      'Error Failed to restore work log. You can undo for an hour only, and that has passed.',
     );
     expect((await visitor.api('GET', `/api/work-logs/${late}`)).status).toBe(404);
     server.setClock(start);
@@ -260,7 +260,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     const asked = await logLine(line);
     expect(asked.status).toBe(409);
     expect(visibleText(asked.text)).toContain(
-      'Exactly this was sent less than a minute ago and is saved. To save it once more, press the button again.',
+      'Already saved less than a minute ago. Press again to save a second copy.',
     );
     expect(controlOf(asked.text, 'line').value).toBe(line);
     expect(countOf(workLogs)).toBe(before + 1);
@@ -300,7 +300,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     visitor.cookies.delete('answered');
     const asked = await send();
     expect(asked.status).toBe(409);
-    expect(visibleText(asked.text)).toContain('Exactly this was sent less than a minute ago');
+    expect(visibleText(asked.text)).toContain('Already saved less than a minute ago');
     expect(countOf(table)).toBe(before + 1);
     expect((await send(asked.text)).status).toBe(303);
     expect(countOf(table)).toBe(before + 2);
@@ -351,7 +351,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     visitor.cookies.delete('answered');
     const asked = await send();
     expect(asked.status).toBe(409);
-    expect(visibleText(asked.text)).toContain('Exactly this was sent less than a minute ago');
+    expect(visibleText(asked.text)).toContain('Already saved less than a minute ago');
     expect(controlOf(asked.text, 'description').value).toBe('Gates');
     expect(countOf(workLogs)).toBe(before + 1);
     expect((await send(controlOf(asked.text, 'oneTimeKey').value ?? undefined)).status).toBe(303);
@@ -385,7 +385,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     // The first answer was lost, with its cookies.
     visitor.cookies.delete('answered');
     const asked = await send(then);
-    expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('Exactly this was')]);
+    expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('Already saved')]);
     expect(countOf(workLogs)).toBe(before + 1);
     // The control: scripts that have the answer log the same again.
     for (const times of [2, 3]) {
@@ -419,7 +419,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     visitor.cookies.delete('answered');
     expect((await press()).location).toBe('/work-logs');
     expect(toastOf((await visitor.get('/work-logs')).text)).toContain(
-      'The same was sent less than a minute ago and is saved, once. To do it once more, wait two minutes.',
+      'Already saved less than a minute ago. To save a second copy, wait two minutes.',
     );
     expect(countOf(workLogs)).toBe(before + 1);
   });

@@ -75,7 +75,7 @@ describe('Work types', () => {
     addLog(server, { clientId: addClient(server, 'Zoo'), workTypeId: id });
     const deleted = await follow(await visitor.post(`${path}/delete`), '/settings');
     expect(toastOf(deleted)).toBe('Work type deleted successfully');
-    expect(visibleText(deleted)).toContain('Zoology Bring back');
+    expect(visibleText(deleted)).toContain('Zoology Restore');
     const back = await visitor.post(`${path}/restore`);
     expect(toastOf(await follow(back, '/settings'))).toBe('Work type updated successfully');
   });

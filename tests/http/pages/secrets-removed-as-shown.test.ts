@@ -19,7 +19,7 @@ test.for([
   writeSecret(services, name, 'the second');
   const refused = await pressPlainly(visitor, question, button);
   expect(toastOf((await visitor.get(refused.location ?? '')).text)).toContain(
-    'It was changed by another window since you were asked, so it was left as it is.',
+    'This was changed in another window since you were asked, so no changes were made.',
   );
   expect(readSecret(services, name)).toBe('the second');
   await pressPlainly(visitor, (await visitor.get(path)).text, button);

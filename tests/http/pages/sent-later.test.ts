@@ -67,7 +67,7 @@ describe('A form that waited on a device', () => {
     const refused = await sendLater('/work-logs/repeat', fields);
     expect([refused.status, refused.headers.get('X-Taken')]).toEqual([409, 'refused']);
     expect(decodeURIComponent(refused.headers.get('X-Taken-Said') ?? '')).toMatch(
-      /^The work log to repeat was changed since Repeat was pressed, so nothing was logged yet\./,
+      /^Not logged yet: the work log was changed after you pressed Repeat\./,
     );
     expect(logs()).toHaveLength(2);
     const opened = { 'Sec-Fetch-Site': 'same-origin', 'X-Sent-Later': String(HOUR) };
@@ -85,7 +85,7 @@ describe('A form that waited on a device', () => {
     const answer = await sendLater(QUICK, { ...work, description: 'x'.repeat(600_000) });
     expect([answer.status, answer.headers.get('X-Taken')]).toEqual([413, 'refused']);
     const said = decodeURIComponent(answer.headers.get('X-Taken-Said') ?? '');
-    expect(said).toMatch(/^This is more than can be taken at once \(512 KB\)\./);
+    expect(said).toMatch(/^Not saved: this is over the limit of 512 KB\./);
     expect(logs()).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('A timer that was pressed without a line', () => {
     await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 3, stopped: 0.5 });
     const stop = await sendLater(STOP, { timer: 'start', oneTimeKey: 'stop' }, { hours: 0.5 });
     expect(stop.status).toBe(409);
-    expect(decodeURIComponent(stop.headers.get('X-Taken-Said') ?? '')).toMatch(/stopped already/);
+    expect(decodeURIComponent(stop.headers.get('X-Taken-Said') ?? '')).toMatch(/already stopped/);
     expect(logs().map(({ duration }) => duration)).toEqual([120]);
     expect(all().map(({ description }) => description)).toEqual(['Elsewhere']);
   });

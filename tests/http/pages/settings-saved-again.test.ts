@@ -211,7 +211,7 @@ describe.each([
       expect((await removing).status).toBe(303);
       expect(read(server().services)).toBe(isTaken ? 'second-secret' : null);
       expect(toastOf((await visitor.get('/settings')).text)).toContain(
-        isTaken ? 'It was changed by another window since you were asked' : 'removed',
+        isTaken ? 'This was changed in another window since you were asked' : 'removed',
       );
     },
   );

@@ -20,7 +20,7 @@ const TEXTS: [string, string][] = [
 ];
 
 const LINES = 'first\n\n  indented <b>line</b>\n\t"third"';
-const TOO_LONG = 'Keep this to 10,000 characters or fewer. Nothing was cut.';
+const TOO_LONG = 'Keep this to 10,000 characters or fewer.';
 
 /** Adds a client, a work type and a log to write texts into. */
 function makeEntries() {

@@ -126,7 +126,7 @@ describe('Rounding by the day, or to the nearest, without rounding', () => {
       const answer = await add(choice);
       expect([answer.status, answer.text]).toEqual([
         400,
-        expect.stringContaining('Time is not rounded, so this would do nothing.'),
+        expect.stringContaining('Time is not rounded, so this has no effect.'),
       ]);
       const id = idOf(await add({}));
       expect((await call('PUT', `/api/clients/${id}`, choice)).status).toBe(400);

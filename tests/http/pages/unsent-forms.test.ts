@@ -34,7 +34,7 @@ async function sendUnsigned(path: string, fields: Record<string, string>): Promi
   visitor.cookies.delete('session');
   const refused = await visitor.post(path, fields);
   expect(refused.status).toBe(401);
-  expect(visibleText(refused.text)).toContain('What you typed is kept');
+  expect(visibleText(refused.text)).toContain('what you typed is kept');
   expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
   const kept = (await visitor.get('/unsent-form')).text;
   const shown = await pressPlainly(visitor, kept, 'Back to the form');
@@ -52,7 +52,7 @@ describe('What was typed after the session had ended comes back', () => {
   test('also where another tab, or this one, asked for a screen before the sign-in', async () => {
     visitor.cookies.delete('session');
     const refused = await visitor.post('/timer', { press: 'start', description: 'Mailbox' });
-    expect(visibleText(refused.text)).toContain('What you typed is kept');
+    expect(visibleText(refused.text)).toContain('what you typed is kept');
     for (const path of ['/unsent-form', '/clients', dataAddress('/week')]) {
       expect((await visitor.get(path)).status).toBe(401);
     }
@@ -149,10 +149,10 @@ describe('An Undo that was pressed after the session had ended comes back as a b
     const address = isPage ? action : dataAddress(action, '/work-logs/:id/undo');
     const refused = await visitor.post(address, fields);
     expect(refused.status).toBe(401);
-    expect(refused.text).toContain(isPage ? 'Your Undo is kept' : '"kept":"undo"');
+    expect(refused.text).toContain(isPage ? 'Not undone yet' : '"kept":"undo"');
     expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
     const kept = (await visitor.get('/unsent-form')).text;
-    expect(visibleText(kept)).toContain('so nothing was undone yet');
+    expect(visibleText(kept)).toContain('when you pressed Undo. Press it again');
     expect(logs()).toHaveLength(1);
     const pressed = await pressPlainly(visitor, kept, 'Undo');
     expect(pressed.location).toBe(fields.goTo);
@@ -206,7 +206,7 @@ test('Every form of every screen that a person types into is kept', async () => 
     const { text } = await visitor.post(action, { [name]: 'typed' });
     // Each alone: there is not room for all of them.
     visitor.cookies.delete('unsent');
-    if (!visibleText(text).includes('What you typed is kept')) lost.push(action);
+    if (!visibleText(text).includes('what you typed is kept')) lost.push(action);
   }
   expect(lost).toEqual([]);
 });
@@ -252,7 +252,7 @@ describe('Two forms that were sent after the session had ended', () => {
     const notes = noise(2_500);
     expect(await said('/clients/new', { name: 'First', notes })).toContain('is kept');
     const refused = await said('/clients/new', { name: 'Second', notes: noise(5_000) });
-    expect(refused).toContain('no room to keep this beside what you sent before, which is kept');
+    expect(refused).toContain('no room to keep this form as well');
     expect(await said('/timer', { description: 'Third' })).toContain('is kept');
     const lengths = [...visitor.cookies].filter(([name]) => name.startsWith('unsent-form'));
     expect(lengths.reduce((sum, pair) => sum + pair.join('=; ').length, 0)).toBeLessThan(7_500);

@@ -98,7 +98,7 @@ describe.each(['new', 'edit'])('the client form (%s)', (kind) => {
     [
       '201 letters of a name',
       { name: 'n'.repeat(201) },
-      { name: 'Keep this to 200 characters or fewer. Nothing was cut.' },
+      { name: 'Keep this to 200 characters or fewer.' },
     ],
   ])('with %s comes back', async (_, wrong, errors) => {
     const address = path();
@@ -130,7 +130,7 @@ describe.each(['new', 'edit'])('the work type form (%s)', (kind) => {
       {
         name: 'Enter a name for the work type.',
         hourlyRate: AMOUNT,
-        description: 'Keep this to 2,000 characters or fewer. Nothing was cut.',
+        description: 'Keep this to 2,000 characters or fewer.',
       },
     ],
   ])('with %s comes back', async (_, wrong, errors) => {
@@ -203,7 +203,7 @@ describe.each(['new', 'edit'])('the work log form (%s)', (kind) => {
       [
         { workTypeId: String(gone.workTypeId) },
         'workTypeId',
-        'This work type was deleted. Choose another, or bring it back in Settings.',
+        'This work type was deleted. Choose another, or restore it in Settings.',
       ],
     ] as const) {
       const before = everything();

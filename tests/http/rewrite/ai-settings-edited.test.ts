@@ -35,7 +35,7 @@ test('Two prompts are shown beside one another, and saving again decides', async
   await press(one, SAVE_AI, { aiInvoiceSummaryPrompt: 'Be short.' });
   const refused = await press(two, SAVE_AI, { aiInvoiceSummaryPrompt: 'Be kind.' });
   expect(refused.status).toBe(409);
-  expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: Be short.');
+  expect(visibleText(refused.text)).toContain('Saved by someone else: Be short.');
   expect(visibleText(refused.text)).toContain('Be kind.');
   expect(readPrompt(server().services)).toBe('Be short.');
   expect((await press(refused.text, SAVE_AI, {})).status).toBe(303);
@@ -51,7 +51,7 @@ test('So are two templates of invoice lines', async () => {
   await save(one, '{date}');
   const refused = await save(two, '{workType}');
   expect(refused.status).toBe(409);
-  expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: {date}');
+  expect(visibleText(refused.text)).toContain('Saved by someone else: {date}');
   expect(readTemplate(server().services)).toBe('{date}');
   expect((await save(refused.text, '{workType}')).status).toBe(303);
   expect(readTemplate(server().services)).toBe('{workType}');

@@ -13,7 +13,7 @@ const server = useServer(() => openAi().environment);
 const CONFIG = '/api/ai/config';
 const PROMPT = 'Write like a solicitor.';
 const REFUSED =
-  'The AI service refused the API key. Copy it again from the service, without spaces, and save once more.';
+  'The AI service refused the API key. Copy it again from the service, without spaces, then save again.';
 const UNCONFIGURED = {
   isConfigured: false,
   hasApiKey: false,
@@ -105,7 +105,7 @@ describe('the settings of the AI helper', () => {
     const answer = await visitor.api('POST', CONFIG, { openaiApiKey: OPENAI_KEY });
     expect([answer.status, answer.json()]).toEqual([
       502,
-      { message: `${sentence} Nothing was saved.` },
+      { message: `${sentence} The key was not saved.` },
     ]);
     expect((await visitor.api('GET', CONFIG)).json()).toEqual(UNCONFIGURED);
   });

@@ -81,7 +81,7 @@ describe('a decision', () => {
     expect(textOf(log)).toBe('Fixed server.');
     describeLog(log, 'written by hand since');
     expect(await toastAfter(shown)).toBe('1 description updated');
-    expect(await toastAfter(other)).toContain('were decided on before. Nothing more was changed');
+    expect(await toastAfter(other)).toContain('were already decided. No further changes');
     expect(textOf(log)).toBe('written by hand since');
     expect(rows().map(({ decision }) => decision)).toEqual(['accepted']);
   });
@@ -136,7 +136,7 @@ describe('a decision', () => {
       expect(refused.location).toBe(stale.path);
       const again = await visitor.get(stale.path);
       expect(toastOf(again.text)).toContain(
-        '1 text was asked for again after your page was shown, so nothing was decided about it.',
+        '1 text was asked for again after your page was shown, so it was kept undecided.',
       );
       expect(visibleText(again.text)).toContain('[added: Mended] the [added: server.]');
       expect([textOf(replaced), textOf(other)]).toEqual(['mended the svr', 'call w/ Anna']);

@@ -22,9 +22,9 @@ const again = (visitor: Visitor, path: string, only = '') =>
 
 const GOES_FOR_ALL: [OpenAiFaultKind, string, boolean][] = [
   ['401', 'The AI service refused the API key. Check it under AI Configuration in Settings', true],
-  ['no-credit', 'The account of the AI service has no credit left.', false],
-  ['no-model', 'The AI service does not offer the model that is set up.', false],
-  ['429', 'The AI service is taking no more requests at the moment.', false],
+  ['no-credit', 'Your account with the AI service has no credit left.', false],
+  ['no-model', 'The AI service does not offer the model chosen for it.', false],
+  ['429', 'The AI service is busy.', false],
 ];
 
 describe('a fault that would hit all texts', () => {

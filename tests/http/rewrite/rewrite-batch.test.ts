@@ -294,7 +294,7 @@ describe('a selection', () => {
     db.update(workLogs).set({ isInvoiced: true }).where(eq(workLogs.id, invoiced)).run();
     await start(visitor, [open, invoiced]);
     const { page, cards } = await review(visitor);
-    expect(toastOf(page.text)).toBe('1 description was left out: it cannot be changed any more');
+    expect(toastOf(page.text)).toBe('1 description was left out: it can no longer be changed');
     expect(cards).toHaveLength(1);
   });
 });

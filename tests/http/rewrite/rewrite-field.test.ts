@@ -27,7 +27,7 @@ const FAULTS: [OpenAiFaultKind, string][] = [
   ],
   [
     'no-credit',
-    'The account of the AI service has no credit left. Your description is unchanged. Add credit there, then try again.',
+    'Your account with the AI service has no credit left. Your description is unchanged. Add credit there, then try again.',
   ],
   [
     'silence',
@@ -37,17 +37,14 @@ const FAULTS: [OpenAiFaultKind, string][] = [
     'stall',
     'The AI service took too long to answer. Your description is unchanged. Please try again.',
   ],
-  [
-    '429',
-    'The AI service is taking no more requests at the moment. Your description is unchanged. Please try again in a minute.',
-  ],
+  ['429', 'The AI service is busy. Your description is unchanged. Please try again in a minute.'],
   [
     'missing-scope',
     'The AI service refused the API key. Your description is unchanged. Check the key under AI Configuration in Settings.',
   ],
   [
     'no-model',
-    'The AI service does not offer the model that is set up. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
+    'The AI service does not offer the model chosen for it. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
   ],
   ['html', 'Invalid response format from AI service'],
   ['empty', 'Invalid response format from AI service'],

@@ -100,7 +100,7 @@ test('with another key the server starts and says so, keeps everything, and the 
   ] as const) {
     const refused = await visitor.api(method, path, body);
     expect([path, refused.status]).toEqual([path, 409]);
-    expect(refused.text).toContain('another key than the one that this was sealed with');
+    expect(refused.text).toContain('another key than the one this was encrypted with');
   }
   const removed = await visitor.post('/settings/todoist/remove');
   expect(removed.status).toBe(303);
@@ -123,7 +123,7 @@ test('whoever lost the first key begins with the new one, knowingly', async () =
   await connectWithFirst();
   const { visitor, server } = await startWith(SECOND);
   const page = await visitor.get('/settings/key/begin');
-  expect(visibleText(page.text)).toContain('It cannot be brought back, even with the first key.');
+  expect(visibleText(page.text)).toContain('are deleted for good');
   expect((await visitor.post('/settings/key/begin')).status).toBe(303);
   expect(readSetting(server.services, 'todoist.token')).toBeNull();
   expect(server.services.db.select().from(xeroConnections).all()).toEqual([]);

@@ -10,7 +10,7 @@ import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
-const SENTENCE = 'This request came from another site, so nothing was changed.';
+const SENTENCE = 'This request came from another site, so no changes were made.';
 
 /** Everything that a request could change. */
 function everything() {
@@ -137,7 +137,7 @@ describe('a form of ours that was opened by another address than APP_ORIGIN', ()
 
   test('is refused with both addresses and the variable, on the screen and by the API', async () => {
     const before = everything();
-    const sentence = `This page was opened at ${opened()}, but the address of this server is set to ${shared().server.url}, so nothing was changed. Open it at ${shared().server.url}; or, if ${opened()} is right, set APP_ORIGIN=${opened()} where the server gets its settings, and start it again.`;
+    const sentence = `This page was opened at ${opened()}, but the address of this server is set to ${shared().server.url}, so no changes were made. Open it at ${shared().server.url}; or, if ${opened()} is right, set APP_ORIGIN=${opened()} where the server gets its settings, and start it again.`;
     const form = await send('/clients/new');
     expect(form.status).toBe(403);
     expect(visibleText(await form.text())).toContain(sentence);
@@ -156,7 +156,7 @@ describe('a form of ours that was opened by another address than APP_ORIGIN', ()
     async (host) => {
       const planted = { host, origin: `http://${host}` };
       const form = await sendAs(planted, 'POST', '/clients/new');
-      expect(form).toContain('so nothing was changed.');
+      expect(form).toContain('so no changes were made.');
       const landing = await sendAs(planted, 'GET', '/');
       expect(landing).toContain('This page was opened at ');
       for (const text of [form, landing]) expect(text).not.toContain(host);

@@ -10,7 +10,7 @@ const shared = useSharedServer();
 const LONGEST_WAIT = 250;
 
 const KIB = 1024;
-const TOO_MUCH = 'This form has more fields than can be handled. Nothing was saved.';
+const TOO_MUCH = 'Not saved: this form has too many fields.';
 
 const MULTIPART = 'multipart/form-data; boundary=b';
 const head = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n`;

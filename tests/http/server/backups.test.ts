@@ -109,7 +109,9 @@ describe('in Settings', () => {
     expect(visibleText(text)).toContain('cannot be written');
     rmSync(join(dataDir(), 'backups'));
     expect(await backUpNow(visitor)).toContain('Backed up');
-    expect(visibleText((await visitor.get('/settings/data')).text)).not.toContain('Needs attention');
+    expect(visibleText((await visitor.get('/settings/data')).text)).not.toContain(
+      'Needs attention',
+    );
   });
 });
 
@@ -143,7 +145,7 @@ describe('by command', () => {
     const { last } = await run('backup', []);
     const refused = await run('restore', [last]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/uses DATA_DIR .* Nothing was changed: stop it first/);
+    expect(refused.stderr).toMatch(/uses DATA_DIR .* No changes were made: stop it first/);
     expect(readdirSync(dataDir()).filter((name) => name.includes('restore'))).toEqual([]);
     expect((await (await visitSignedIn(server())).get('/work-logs')).status).toBe(200);
   });

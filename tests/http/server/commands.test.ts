@@ -71,7 +71,7 @@ describe('A command is refused, and does nothing,', () => {
   ])('where there is no database: %s', (...words) => {
     expect(run(words)).toEqual(
       refusal(
-        `There is no database at ${join(dataDir, 'database.sqlite')}. Nothing was changed: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
+        `There is no database at ${join(dataDir, 'database.sqlite')}. No changes were made: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
       ),
     );
     expect(existsSync(dataDir)).toBe(false);
@@ -87,7 +87,7 @@ describe('A command is refused, and does nothing,', () => {
       const { status, stderr } = run(words);
       expect(status).toBe(1);
       expect(stderr).toBe(
-        'A restore was interrupted. Nothing was changed: start the server or run the restore again, which finishes it, then run this again.\n',
+        'A restore was interrupted. No changes were made: start the server or run the restore again, which finishes it, then run this again.\n',
       );
     },
   );
@@ -104,7 +104,7 @@ describe('A command is refused, and does nothing,', () => {
   test('to restore a folder', () => {
     install();
     expect(run(['restore', folder])).toEqual(
-      refusal(`There is no file ${folder}. Nothing was changed.`),
+      refusal(`There is no file ${folder}. No changes were made.`),
     );
   });
 });

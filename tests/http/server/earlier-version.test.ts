@@ -50,7 +50,7 @@ test('A sign-in link is asked for after the start that backs an earlier database
   expect({ status, stderr, stdout }).toEqual({
     status: 1,
     stderr:
-      'The database is of an earlier version. Nothing was changed: start the server once, which backs it up and brings it up to date, then ask for the link again.\n',
+      'The database is of an earlier version. No changes were made: start the server once, which backs it up and brings it up to date, then ask for the link again.\n',
     stdout: '',
   });
   expect(before).not.toBeNull();

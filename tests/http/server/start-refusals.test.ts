@@ -87,7 +87,7 @@ describe('a start is refused, and changes nothing', () => {
     db.$client.close();
     const before = tables();
     expect(await refusal()).toBe(
-      'The database is newer than this program: a later version has changed it. Nothing was changed now: start the later version, or restore a backup that this one made.',
+      'The database is newer than this program: a later version has changed it. No changes were made now: start the later version, or restore a backup that this one made.',
     );
     expect(tables()).toEqual(before);
   });
@@ -103,7 +103,7 @@ describe('a start is refused, and changes nothing', () => {
     overwrite(databaseFile, (page - 1) * 4096, Buffer.alloc(4096, 0x5a));
     const before = contents(databaseFile);
     expect(await refusal()).toMatch(
-      /^The database is damaged \(.+\)\. Nothing was changed: restore the last backup, as docs\/operating\.md says\.$/,
+      /^The database is damaged \(.+\)\. No changes were made: restore the last backup, as docs\/operating\.md says\.$/,
     );
     expect(contents(databaseFile)).toBe(before);
   });
@@ -156,7 +156,7 @@ describe('a start is refused, and changes nothing', () => {
     expect(await second.ended()).toBe(1);
     expect(second.output()).toEqual({
       stdout: '',
-      stderr: `Another server, or a command that needs the data to itself, uses DATA_DIR (${dataDir}). Nothing was changed: stop it first, or set DATA_DIR to another folder.\n`,
+      stderr: `Another server, or a command that needs the data to itself, uses DATA_DIR (${dataDir}). No changes were made: stop it first, or set DATA_DIR to another folder.\n`,
     });
     expect((await fetch(`${first.config.origin}/health`)).status).toBe(200);
   });

@@ -42,7 +42,7 @@ describe('deleting a user whose time is not logged yet', () => {
     at('10:30');
     const page = await visitor.get(path());
     const text = visibleText(page.text);
-    expect(text).toContain('Their time that is not logged yet goes with them');
+    expect(text).toContain('Their time that is not logged yet is deleted as well');
     expect(text).toContain('Nov 20, 2026 at 09:12, 0h 48m: Call with the bank');
     expect(text).toContain('Nov 20, 2026 at 10:00, still running: Thorn · Support · Backup');
 
@@ -60,7 +60,7 @@ describe('deleting a user whose time is not logged yet', () => {
     expect(refused.location).toBe(path());
     const again = await visitor.get(path());
     expect(toastOf(again.text)).toContain(
-      'They have time that your page did not name. It is named now; nothing was deleted.',
+      'They have more time to log than this page showed. Check it, then delete again.',
     );
     expect(visibleText(again.text)).toContain('still running: Backup');
     expect(isThere()).toBe(true);

@@ -59,20 +59,24 @@ test('Each can be signed out, and only one’s own', async () => {
   const [form] = endForms((await laptop.get('/settings/account')).text);
   // Robin knows its name, and sends the form with a token of her own.
   expect((await robin.post(form?.action ?? '')).location).toBe('/settings/account');
-  expect(toastOf((await robin.get('/settings/account')).text)).toContain('The session was not found');
+  expect(toastOf((await robin.get('/settings/account')).text)).toContain(
+    'The session was not found',
+  );
   expect(await isSignedIn(phone)).toBe(true);
   const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
   expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
   expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true]);
   expect(endForms((await laptop.get('/settings/account')).text)).toEqual([]);
   expect((await laptop.post(form?.action ?? '')).location).toBe('/settings/account');
-  expect(toastOf((await laptop.get('/settings/account')).text)).toContain('The session was not found');
+  expect(toastOf((await laptop.get('/settings/account')).text)).toContain(
+    'The session was not found',
+  );
 });
 
 test('All can be signed out at once, this one too, with the pages that the browser kept', async () => {
   const robin = await visitSignedIn(server(), 'robin@example.com');
   const page = await laptop.get('/settings/sessions/end');
-  expect(visibleText(page.text)).toContain('Every device of yours is signed out at once');
+  expect(visibleText(page.text)).toContain('All your devices are signed out at once');
   const form = plainFormsOf(page.text).find(({ buttons }) =>
     buttons.some(({ text }) => text === 'Sign Out Everywhere'),
   );
@@ -173,7 +177,7 @@ test('Of very many sessions a hundred are listed, and all can be signed out', as
   expect(endForms(text)).toHaveLength(99);
   expect(text.length).toBeLessThan(200_000);
   expect(visibleText(text)).toContain(
-    '19,902 more are not listed here. “Sign out everywhere” ends these, too.',
+    '19,902 more are not listed here. “Sign out everywhere” signs these out too.',
   );
   await laptop.post('/settings/sessions/end', { oneTimeKey: 'k' });
   expect(await kept()).toBe(0);

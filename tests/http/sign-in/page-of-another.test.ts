@@ -35,7 +35,7 @@ test('what was typed in a page of somebody else is not saved as one’s own', as
   const refused = await robin.post('/work-logs/line', typed);
   expect(refused.status).toBe(409);
   expect(visibleText(refused.text)).toContain(
-    'This page is of somebody else, who was signed in here before. Nothing was saved.',
+    'Not saved: this page belongs to somebody else who was signed in here.',
   );
   expect(logs()).toEqual([]);
   expect((await robin.post('/work-logs/line', await typedBy(robin))).status).toBe(303);
@@ -46,13 +46,13 @@ test('scripts, the outbox of a device and text browsers are told the same', asyn
   const typed = await typedBy(alex);
   const byScript = await robin.post(dataAddress('/work-logs/line'), typed);
   expect(byScript.status).toBe(409);
-  expect(byScript.text).toContain('This page is of somebody else');
+  expect(byScript.text).toContain('this page belongs to somebody else');
   const me = (await robin.api('GET', '/api/auth/user')).json() as { id: number };
   const later = { Origin: server().url, 'X-Sent-Later': `${me.id} 5000` };
   const byOutbox = await robin.post('/work-logs/line', typed, later);
   expect(byOutbox.status).toBe(409);
   expect(decodeURIComponent(byOutbox.headers.get('X-Taken-Said') ?? '')).toContain(
-    'This page is of somebody else',
+    'this page belongs to somebody else',
   );
   expect((await robin.post('/work-logs/line', typed, {})).status).toBe(403);
   expect(logs()).toEqual([]);

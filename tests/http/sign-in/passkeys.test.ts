@@ -94,7 +94,7 @@ describe('A passkey', () => {
     expect(new Set(rows().map(({ userHandle }) => userHandle)).size).toBe(1);
     const [phone] = rows();
     const page = await visitor.get(`/settings/passkeys/${phone?.id}/remove`);
-    expect(visibleText(page.text)).toContain('“My phone” signs you in no more');
+    expect(visibleText(page.text)).toContain('“My phone” can no longer be used to sign in');
     const answer = await visitor.post(`/settings/passkeys/${phone?.id}/remove`);
     expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
     expect((await signInWithPasskey(visit(server()), first.authenticator)).location).toMatch(
@@ -103,7 +103,9 @@ describe('A passkey', () => {
     expect((await signInWithPasskey(visit(server()), second.authenticator)).location).toBe('/');
     expect(acts()).toContainEqual({ action: 'passkey removed', name: 'My phone' });
     expect((await visitor.post(`/settings/passkeys/${phone?.id}/remove`)).status).toBe(303);
-    expect(toastOf((await visitor.get('/settings/account')).text)).toContain('The passkey was not found');
+    expect(toastOf((await visitor.get('/settings/account')).text)).toContain(
+      'The passkey was not found',
+    );
     expect(rows()).toHaveLength(1);
   });
 
@@ -114,7 +116,9 @@ describe('A passkey', () => {
     const [own] = rows();
     expect((await robin.get(`/settings/passkeys/${own?.id}/remove`)).status).toBe(404);
     expect((await robin.post(`/settings/passkeys/${own?.id}/remove`)).status).toBe(303);
-    expect(toastOf((await robin.get('/settings/account')).text)).toContain('The passkey was not found');
+    expect(toastOf((await robin.get('/settings/account')).text)).toContain(
+      'The passkey was not found',
+    );
     expect(rows()).toHaveLength(1);
   });
 });
@@ -238,7 +242,7 @@ describe('None is added', () => {
   ])('%s', async (_, wrong) => {
     const { answer } = await addPasskey(visitor, server().url, { wrong });
     expect(answer.status).toBe(400);
-    expect(visibleText(answer.text)).toContain('Nothing was added: try again.');
+    expect(visibleText(answer.text)).toContain('so it was not added. Try again.');
     expect(rows()).toEqual([]);
   });
 
@@ -279,13 +283,13 @@ describe('Passkeys are offered', () => {
     const link = () => createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
     const first = visit(server());
     await openLink(first, link());
-    expect((await first.get('/clients')).text).toContain('add a passkey in Settings');
+    expect((await first.get('/clients')).text).toContain('Add a passkey in Settings');
     await openLink(first, link());
-    expect((await first.get('/clients')).text).not.toContain('add a passkey in Settings');
+    expect((await first.get('/clients')).text).not.toContain('Add a passkey in Settings');
     await addPasskey(first, server().url);
     const second = visit(server());
     expect((await openLink(second, link())).location).toBe('/');
-    expect((await second.get('/clients')).text).not.toContain('add a passkey in Settings');
+    expect((await second.get('/clients')).text).not.toContain('Add a passkey in Settings');
   });
 
   test('on the page of sign-in once somebody has one, beside how to get a link', async () => {
@@ -295,7 +299,7 @@ describe('Passkeys are offered', () => {
     expect(await page()).toContain('Sign in with a passkey');
     expect(await page()).toContain('npm run login-link -- you@example.com');
     // Without scripts the button cannot be pressed, and the page says why.
-    expect(await page()).toContain('Where they do not run, sign-in links go on working.');
+    expect(await page()).toContain('Sign-in links work without.');
     const [form] = plainFormsOf((await visit(server()).get('/api/login')).text);
     expect(form?.action ?? '/api/login/passkey').toBe('/api/login/passkey');
   });

@@ -177,7 +177,7 @@ describe('A person is gone', () => {
   test('which the history says, and who is there goes on in it', async () => {
     await run(removePersonCommand, ROBIN);
     const page = visibleText((await alex.get('/history')).text);
-    expect(page).toMatch(/\d+ entries emptied of who a removed person was/);
+    expect(page).toMatch(/\d+ entries anonymised for a removed person/);
     const entries = (await alex.get(`/api/history?record=work-log:${robinsLog}`)).json();
     expect(entries).toMatchObject([{ by: 'a removed person', action: 'created' }]);
     await alex.api('POST', '/api/clients', { name: 'Quay Books' });

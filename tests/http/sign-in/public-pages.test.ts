@@ -22,7 +22,7 @@ test('the landing page has its buttons, its three cards, its list and its footer
     'Automated Invoicing',
     'Client Management',
     'CSV import: work from Toggl, Clockify, Harvest, Kimai or a spreadsheet',
-    'Analytics dashboard: hours and revenue beside the period before, and reports',
+    'Analytics dashboard: hours and revenue against the previous period, and reports',
     'A JSON API for clients, logs, tasks and invoices',
   ]) {
     expect(text).toContain(part);

@@ -77,7 +77,7 @@ describe('signing in at the provider', () => {
     expect(callback).toContain('error=access_denied');
     const answer = await visitor.get(callback);
     expect(answer.location).toBe(
-      withError('The sign-in was cancelled or refused. Nothing has changed.'),
+      withError('The sign-in was cancelled or refused. Please try again.'),
     );
   });
 
@@ -157,7 +157,7 @@ test('a sign-in link that is none signs nobody in where a provider is set up, ei
   const visitor = visit(server);
   const answer = await visitor.get('/api/login?token=x');
   expect(answer.location).toBe(
-    withError('This sign-in link was used already or is too old. Make a new one.'),
+    withError('This sign-in link was already used or has expired. Ask for a new one.'),
   );
   expect((await visitor.post('/api/login/link', { token: 'x' })).location).toBe(answer.location);
   expect(await isSignedIn(visitor)).toBe(false);

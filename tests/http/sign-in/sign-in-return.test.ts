@@ -39,7 +39,7 @@ describe('a form that is sent after the session has ended', () => {
   test('is kept, and shown again filled in after sign-in, but not sent', async () => {
     const { visitor, answer } = await sendUnsigned();
     expect(answer.status).toBe(401);
-    expect(visibleText(answer.text)).toContain('What you typed is kept');
+    expect(visibleText(answer.text)).toContain('what you typed is kept');
     expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
     const page = await visitor.get('/unsent-form');
     const form = plainFormsOf(page.text).find(({ action }) => action.startsWith('/clients/new'));

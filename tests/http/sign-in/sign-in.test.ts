@@ -38,7 +38,7 @@ async function refusalOf(visitor: Visitor, link: string): Promise<string> {
   return new URLSearchParams(answer.location?.split('?')[1]).get('error') ?? '';
 }
 
-const USED = 'This sign-in link was used already or is too old. Make a new one.';
+const USED = 'This sign-in link was already used or has expired. Ask for a new one.';
 
 describe('a sign-in link', () => {
   test('signs in once', async () => {

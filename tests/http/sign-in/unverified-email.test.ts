@@ -18,7 +18,7 @@ import { visit } from '../../support/server/visitor.ts';
 
 /** The landing page shows all of it: it cuts what is longer than 200 characters. */
 const NOT_VERIFIED =
-  'You could not be signed in: your sign-in service says that your email address is not verified. Have it verified there, or ask whoever runs this service to trust it (OAUTH2_TRUST_EMAIL).';
+  'You could not be signed in: your sign-in service says that your email address is not verified. Verify it there, or ask whoever runs this service to trust it (OAUTH2_TRUST_EMAIL).';
 
 const [alex, kim] = [person('alex'), person('kim')];
 let both: WithProvider;

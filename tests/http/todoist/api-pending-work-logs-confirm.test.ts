@@ -123,7 +123,7 @@ describe('confirming', () => {
     [
       'the work type was deleted',
       ({ workTypeId }: { workTypeId: number }) => call('DELETE', `/api/work-types/${workTypeId}`),
-      'This work type was deleted. Choose another, or bring it back in Settings.',
+      'This work type was deleted. Choose another, or restore it in Settings.',
     ],
     [
       'the work type became hardware',

@@ -186,11 +186,7 @@ describe('what breaks a rule', () => {
     [{ taskName: '' }, 'taskName', 'Enter a name for the task.'],
     [{ taskName: '  ' }, 'taskName', 'Enter a name for the task.'],
     [{ taskName: null }, 'taskName', 'Enter a name for the task.'],
-    [
-      { taskName: 'x'.repeat(501) },
-      'taskName',
-      'Keep this to 500 characters or fewer. Nothing was cut.',
-    ],
+    [{ taskName: 'x'.repeat(501) }, 'taskName', 'Keep this to 500 characters or fewer.'],
     [{ description: 7 }, 'description', 'This should be text.'],
     [{ billable: 'yes' }, 'billable', 'This should be true or false.'],
     [{ billable: null }, 'billable', 'This should be true or false.'],
@@ -243,7 +239,7 @@ describe('what breaks a rule', () => {
         { clientId },
         'This client is inactive. Choose another, or reactivate it on the Clients screen.',
       ],
-      [{ workTypeId }, 'This work type was deleted. Choose another, or bring it back in Settings.'],
+      [{ workTypeId }, 'This work type was deleted. Choose another, or restore it in Settings.'],
     ] as const) {
       const refused = await put(other, change);
       expect([refused.status, refused.json()]).toMatchObject([400, { message }]);

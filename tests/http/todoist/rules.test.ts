@@ -249,7 +249,7 @@ describe('The screen', () => {
     const second = idOf(await addRule({ project: HARBOUR, duration: 10 }));
     const { text } = await visitor.get('/settings/rules');
     expect(text).toContain('>1 task<');
-    expect(text).toContain('>2 tasks, and 1 more that an earlier rule takes<');
+    expect(text).toContain('>2 tasks, and 1 more for an earlier rule<');
     await visitor.post(`/settings/rules/${second}/move`, { place: '1' });
     expect((await rules())[0]).toMatchObject({ id: second });
     expect((await visitor.get('/settings/rules')).text).toContain('>3 tasks<');
@@ -258,7 +258,7 @@ describe('The screen', () => {
     expect(await rules()).toHaveLength(1);
   });
 
-  test('“Always like this” fills the form in from an entry, and says what it would match', async () => {
+  test('“Make a rule” fills the form in from an entry, and says what it would match', async () => {
     const { complete, addClient, put, visitor, rules } = await startWork();
     const clientId = await addClient('Acme');
     const [id = 0] = await complete({ id: '1', content: 'Check the backups', labels: ['care'] });
@@ -267,7 +267,7 @@ describe('The screen', () => {
     for (const value of [HARBOUR, 'care', 'check the backups', '1.5']) {
       expect(text).toContain(`value="${value}"`);
     }
-    expect(text).toContain('It fits 1 task of the last 90 days:');
+    expect(text).toContain('Matches 1 task in the last 90 days:');
     expect(await rules()).toEqual([]);
     expect((await visitor.get('/settings/rules/new?from=99')).status).toBe(404);
   });
@@ -277,7 +277,7 @@ describe('The screen', () => {
     ['🚀', '', '', '🚀'],
     ['«»', 'Acme', '', null],
   ])(
-    '“Always like this” on %j takes only what a rule can be for',
+    '“Make a rule” on %j takes only what a rule can be for',
     async (name, project, label, words) => {
       const { server, visitor } = await startWork();
       const of = (taskName: string) =>
@@ -296,9 +296,9 @@ describe('The screen', () => {
         '',
         words ?? '',
       ]);
-      const [said] = /It fits [^:<]*/.exec(text) ?? [null];
+      const [said] = /Matches [^:<]*/.exec(text) ?? [null];
       const count = isProject ? '2 tasks' : '1 task';
-      expect(said).toBe(isProject || words ? `It fits ${count} of the last 90 days` : null);
+      expect(said).toBe(isProject || words ? `Matches ${count} in the last 90 days` : null);
     },
   );
 
@@ -308,7 +308,7 @@ describe('The screen', () => {
     const { status, text } = await visitor.post('/settings/rules/new', form);
     expect([status, text]).toEqual([
       400,
-      expect.stringContaining('This should be more than no time and at most 100 hours.'),
+      expect.stringContaining('Enter more than 0 and at most 100 hours.'),
     ]);
     expect(await rules()).toEqual([]);
   });
@@ -319,14 +319,14 @@ describe('The screen', () => {
     const form = { words: 'thing', duration: '0.5' };
     const tried = await visitor.post('/settings/rules/new', { ...form, then: 'try' });
     expect(tried.status).toBe(200);
-    expect(tried.text).toContain('It fits 1 task of the last 90 days:');
+    expect(tried.text).toContain('Matches 1 task in the last 90 days:');
     expect(tried.text).toContain('One thing');
     expect(tried.text).toContain('value="0.5"');
     expect(await rules()).toEqual([]);
     const refused = await visitor.post('/settings/rules/new', { words: 'thing' });
     expect([refused.status, refused.text]).toEqual([
       400,
-      expect.stringContaining('Say what it does'),
+      expect.stringContaining('Choose what to fill in'),
     ]);
     expect((await visitor.post('/settings/rules/new', form)).status).toBe(303);
     const [rule] = await rules();
@@ -352,7 +352,7 @@ describe('The screen', () => {
     expect((await send('project')).status).toBe(303);
     const refused = await send('words');
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Say which tasks it is for');
+    expect(refused.text).toContain('Say which tasks');
     expect(await rules()).toMatchObject([{ project: null }]);
   });
 });

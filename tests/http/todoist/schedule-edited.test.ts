@@ -33,7 +33,7 @@ test('What both changed comes back with what was saved, and saving again decides
   await save(one, { schedule: 'daily', everyone: 'on' });
   const refused = await save(two, { schedule: 'hourly' });
   expect(refused.status).toBe(409);
-  expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: Every day');
+  expect(visibleText(refused.text)).toContain('Saved by someone else: Every day');
   expect(stored()).toEqual(['daily', 'everyone']);
   // The dialog shows what was typed, and what nobody typed as it was saved.
   const form = plainFormsOf(refused.text).find(({ buttons }) =>

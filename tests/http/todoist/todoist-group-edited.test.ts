@@ -44,7 +44,7 @@ describe('a group of repeated tasks', () => {
     const html = await open();
     expect(visibleText(html)).toContain('Edit 3 Pending Logs');
     expect(controlOf(html, 'duration').value).toBe('0.5');
-    expect(visibleText(html)).toContain('Several: leave as they are');
+    expect(visibleText(html)).toContain('Several: don’t change');
     const answer = await pressPlainly(visitor, html, 'Update all 3', {
       workTypeId: String(support),
       duration: '1h 15m',

@@ -91,7 +91,9 @@ describe('A client whose name ends like a mark of ours', () => {
     const { type } = await openRow();
     expect(await type('ACME (#9)')).toBe(other);
     expect(await type('Acme (#9)')).toBe(one);
-    expect(await type('acme (#9)')).toBe('It may be Acme (#9) or ACME (#9). Type more of it.');
+    expect(await type('acme (#9)')).toBe(
+      'Did you mean Acme (#9) or ACME (#9)? Type more of the name.',
+    );
   });
 });
 

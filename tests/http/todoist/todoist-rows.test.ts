@@ -14,7 +14,7 @@ const POSITIVE =
   'Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.';
 const HOURS = 'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.';
 const SCREEN = '/pending-work-logs?startDate=2026-03-01';
-const NO_CLIENT = 'There is no client that begins like “zebra”.';
+const NO_CLIENT = 'No client begins with “zebra”.';
 
 const server = useServer();
 
@@ -118,7 +118,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     change({ clientId: client, workTypeId: training });
     const answer = await pressPlainly(visitor, html, 'Confirm Router');
     expect(answer.status).toBe(400);
-    const said = 'This was suggested meanwhile. Look at it, and confirm once more.';
+    const said = 'This was just suggested. Check it, then confirm again.';
     expect(visibleText(answer.text).split(said)).toHaveLength(4);
     expect(row(first).status).toBe(IN_REVIEW);
     // What a person has set meanwhile is no suggestion.
@@ -226,7 +226,7 @@ describe('a button of the bar', () => {
     const asked = await pressPlainly(visitor, html, 'Assign', typed);
     expect(asked.status).toBe(400);
     expect(controlOf(asked.text, 'client').descriptions).toEqual([
-      'It may be Harbour Dental or Harbour Foods. Type more of it.',
+      'Did you mean Harbour Dental or Harbour Foods? Type more of the name.',
     ]);
     expect(controlOf(asked.text, 'workType').value).toBe('Training');
     expect(tickedIn(asked.text)).toEqual([second]);
@@ -238,10 +238,10 @@ describe('the selection', () => {
   test('stays through an action, a filter and a page, and is dropped by its button', async () => {
     const { visitor, html, first, second, third } = await openRows();
     const ids = [first, second, third].map(String);
-    const kept = await pressPlainly(visitor, html, 'Keep ticked', { ids });
+    const kept = await pressPlainly(visitor, html, 'Update selection', { ids });
     expect(kept.location).toBe(`${SCREEN}&selected=${first}-${third}`);
     const shown = (await visitor.get(kept.location ?? '')).text;
-    expect((await pressPlainly(visitor, shown, 'Drop selection')).location).toBe(SCREEN);
+    expect((await pressPlainly(visitor, shown, 'Clear')).location).toBe(SCREEN);
     const confirmed = await pressPlainly(visitor, shown, 'Confirm Router');
     expect(confirmed.location).toBe(`${SCREEN}&selected=${second}-${third}`);
     const filtered = `/pending-work-logs?missing=duration&selected=${second}-${third}`;
@@ -346,12 +346,12 @@ describe('twins', () => {
 
   test('are ticked and unticked together, or one alone', async () => {
     const { visitor, html, newest, older, key } = await openTwins();
-    const all = await pressPlainly(visitor, html, 'Keep ticked', { twins: key });
+    const all = await pressPlainly(visitor, html, 'Update selection', { twins: key });
     const ticked = (await visitor.get(all.location ?? '')).text;
     expect(tickedIn(ticked)).toEqual([newest, older]);
-    const none = await pressPlainly(visitor, ticked, 'Keep ticked', { twins: [] });
+    const none = await pressPlainly(visitor, ticked, 'Update selection', { twins: [] });
     expect(none.location).toBe(SCREEN);
-    const one = await pressPlainly(visitor, ticked, 'Keep ticked', { ids: String(older) });
+    const one = await pressPlainly(visitor, ticked, 'Update selection', { ids: String(older) });
     expect(one.location).toBe(`${SCREEN}&selected=${older}`);
   });
 });
@@ -370,7 +370,7 @@ test('Enter saves the rows that were changed, and no others', async () => {
   expect(pendingRow(server(), third).updatedAt).toEqual(before);
 });
 
-test('Enter says so where nothing was changed', async () => {
+test('Enter says so where no changes were made', async () => {
   const { press } = await openRows();
   expect(await press('Save all')).toContain(
     'Choose a client, a work type or a duration in a row first.',

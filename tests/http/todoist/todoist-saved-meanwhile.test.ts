@@ -11,7 +11,7 @@ import { visitSignedIn } from '../../support/server/visitor.ts';
 
 const server = useServer();
 const SCREEN = '/pending-work-logs';
-const SAVED = 'Saved meanwhile by another window: 1h 30m';
+const SAVED = 'Saved by someone else: 1h 30m';
 const FAILED = 'Error Failed to update pending work log.';
 
 async function openReview() {
@@ -68,8 +68,8 @@ test('A field that was emptied meanwhile, or holds another client, says so; one 
   const typed = { [`${router}:duration`]: '2h', [`${router}:client`]: '' };
   const refused = (await press('Save Router', typed)).text;
   const said = (name: string) => controlOf(refused, `${router}:${name}`).descriptions.at(-1);
-  expect(said('duration')).toBe('Saved meanwhile by another window: nothing');
-  expect(said('client')).toBe('Saved meanwhile by another window: Quay Books');
+  expect(said('duration')).toBe('Saved by someone else: nothing');
+  expect(said('client')).toBe('Saved by someone else: Quay Books');
   await press('Save Router', {}, refused);
   expect(pendingRow(server(), router)).toMatchObject({ duration: 120, clientId: null });
   const fresh = addPendingLog(server(), { taskName: 'Cable' });
@@ -92,7 +92,7 @@ test('What cannot be read is said together with what was saved meanwhile', async
   await save(router, { duration: 90 });
   const refused = await press('Save Router', { [`${router}:duration`]: 'an hour' });
   const [sentence] = controlOf(refused.text, `${router}:duration`).descriptions.slice(-1);
-  expect(sentence).toMatch(/^Enter a number of hours.* Saved meanwhile by another window: 1h 30m$/);
+  expect(sentence).toMatch(/^Enter a number of hours.* Saved by someone else: 1h 30m$/);
 });
 
 test('A row that comes back with another one says it, too, since its page is new', async () => {
@@ -132,9 +132,7 @@ describe('What is set for all that are selected', () => {
     const typed = { ids: [router, printer].map(String), duration: '2h' };
     const answer = await press('Assign', typed);
     const page = (await visitor.get(answer.location ?? '')).text;
-    expect(toastOf(page)).toContain(
-      '1 changed, 1 changed meanwhile: look at it, and set it once more',
-    );
+    expect(toastOf(page)).toContain('1 changed, 1 changed since: check it, then set it again');
     expect([router, printer, newer].map(durationOf)).toEqual([90, 120, 60]);
     await press('Assign', { duration: '2h' }, page);
     expect([router, printer, newer].map(durationOf)).toEqual([120, 120, 60]);

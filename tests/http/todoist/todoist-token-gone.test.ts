@@ -8,7 +8,7 @@ import { countsOf, NOW, startImporting } from '../../support/server/todoist-serv
 
 const LIST = '/api/v1/tasks/completed';
 const FAILURE =
-  'The API token was removed or replaced during this import. What was read before is kept; the next sync completes it.';
+  'The API token was removed or replaced during this import. Tasks already read are kept; the next sync completes the import.';
 const COUNT = 450;
 
 /** Begins an import, which waits between its first and its second page until `goOn` is called. */

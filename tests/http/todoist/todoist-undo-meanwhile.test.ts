@@ -40,7 +40,7 @@ const confirmTwins = async (visitor: Visitor) => {
   expect([statusOf(one), statusOf(two)]).toEqual(['confirmed', 'confirmed']);
   return { one, two, undo };
 };
-const ONE_LEFT = 'Back in review. 1 was changed since, and left.';
+const ONE_LEFT = 'Back in review. 1 was changed since and not undone.';
 
 describe('What became of the tasks meanwhile', () => {
   test('in another tab, such as a confirmation, is left and counted', async () => {
@@ -48,9 +48,7 @@ describe('What became of the tasks meanwhile', () => {
     const [one, two] = addTwins();
     const { undo } = await pressReview(visitor, 'assign', [one, two], { duration: '1h' });
     await pressReview(visitor, 'confirm', [one]);
-    expect(await pressUndo(visitor, undo)).toBe(
-      'Put back as it was. 1 was changed since, and left.',
-    );
+    expect(await pressUndo(visitor, undo)).toBe('Restored. 1 was changed since and not undone.');
     expect(pendingRow(server(), one)).toMatchObject({ status: 'confirmed', duration: 60 });
     expect(pendingRow(server(), two)).toMatchObject({ status: WAITS, duration: 30 });
   });

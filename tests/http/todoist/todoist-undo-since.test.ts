@@ -125,7 +125,7 @@ describe('Undo says what it did, and', () => {
     const [one = 0, two = 0] = ids;
     const { undo } = await pressReview(visitor, 'archive', ids);
     await visitor.post(`/pending-work-logs/${one}/put-back`);
-    const said = '2 back in review. 1 was changed since, and left.';
+    const said = '2 back in review. 1 was changed since and not undone.';
     expect(await pressUndo(visitor, undo)).toBe(said);
     expect(await pressUndo(visitor, undo)).toBe(said);
     await pressReview(visitor, 'reject', [two]);

@@ -78,7 +78,9 @@ test('What was changed since is left as it is, and said', async () => {
   const { undo } = await press(visitor, 'confirm', [one, two]);
   const [log] = logs();
   await visitor.api('PUT', `/api/work-logs/${log?.id ?? 0}`, { description: 'Changed' });
-  expect(await toastAfter(visitor, undo)).toBe('Back in review. 1 was changed since, and left.');
+  expect(await toastAfter(visitor, undo)).toBe(
+    'Back in review. 1 was changed since and not undone.',
+  );
   expect([one, two].map((id) => pendingRow(server(), id).status)).toEqual([
     'confirmed',
     'pending_review',
@@ -110,7 +112,7 @@ test('It is for whoever did it, for an hour', async () => {
   expect(await toastAfter(other, undo)).toContain('This action was not found');
   expect(pendingRow(server(), ids[0] ?? 0).status).toBe('archived');
   server().setClock(new Date(server().services.clock().getTime() + HOUR + 1));
-  const late = 'An Undo is kept for an hour. That is over, so what was done stands.';
+  const late = 'You can undo for an hour only, and that has passed.';
   expect(await toastAfter(visitor, undo)).toContain(late);
   // The next action clears away what is kept no longer.
   await press(visitor, 'archive', [addPendingLog(server())]);

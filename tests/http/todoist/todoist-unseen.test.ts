@@ -72,7 +72,7 @@ describe('Confirm in Edit Pending Log', () => {
     expect(statusOf(first)).toBe(IN_REVIEW);
     const client = controlOf(refused.text, 'clientId');
     expect([client.value, client.isInvalid]).toEqual([String(acme), true]);
-    expect(client.descriptions).toContain('Saved meanwhile by another window: Thornbury');
+    expect(client.descriptions).toContain('Saved by someone else: Thornbury');
     expect(controlOf(refused.text, 'duration')).toMatchObject({ value: '1.5', isInvalid: false });
     const again = await confirmForm(first, fieldsOf(refused.text, 'pending-log'));
     expect(again.status).toBe(303);
@@ -100,7 +100,7 @@ describe('Confirm in Edit Pending Log', () => {
     const refused = await confirmForm(first, fields);
     expect(refused.status).toBe(409);
     expect(logs()).toEqual([]);
-    const sentence = `Saved meanwhile by another window: ${said}`;
+    const sentence = `Saved by someone else: ${said}`;
     expect(controlOf(refused.text, name).descriptions).toContain(sentence);
   });
 
@@ -113,7 +113,7 @@ describe('Confirm in Edit Pending Log', () => {
     expect(refused.status).toBe(409);
     const rate = controlOf(refused.text, 'estimatedHourlyRate');
     expect(rate.value).toBe(fields.estimatedHourlyRate);
-    expect(rate.descriptions).toContain('Saved meanwhile by another window: £75.00');
+    expect(rate.descriptions).toContain('Saved by someone else: £75.00');
     // What the form shows is what is charged.
     await confirmForm(first, fieldsOf(refused.text, 'pending-log'));
     expect(logs()).toMatchObject([{ hourlyRatePence: 6_000 }]);
@@ -185,7 +185,7 @@ describe('Confirm Selected', () => {
     await addRule('Server', { duration: 240 });
     const ids = [first, second, third].map(String);
     expect(await press('Confirm Selected', { ids })).toBe(
-      '1 confirmed, 2 changed meanwhile: look at them, and confirm once more',
+      '1 confirmed, 2 changed since: check them, then confirm again',
     );
     expect([first, second, third].map(statusOf)).toEqual(['confirmed', IN_REVIEW, IN_REVIEW]);
     expect(logs()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('Confirm Selected', () => {
     await addRule('Printer', { duration: 240 });
     const typed = { ids: String(second), [`${second}:duration`]: '2h' };
     expect(await press('Confirm Selected', typed)).toBe(
-      '0 confirmed, 1 changed meanwhile: look at it, and confirm once more',
+      '0 confirmed, 1 changed since: check it, then confirm again',
     );
     expect(statusOf(second)).toBe(IN_REVIEW);
   });
@@ -229,13 +229,13 @@ describe('A row that was confirmed', () => {
   ])('comes back where a rule made it %s meanwhile, and is confirmed then', async (said, rule) => {
     const { visitor, html, first, second, addRule, press } = await openReview();
     await addRule('Router', rule);
-    const sentence = `Changed meanwhile: ${said}. Look at it, and confirm once more.`;
+    const sentence = `Changed since: ${said}. Check it, then confirm again.`;
     const answer = await pressPlainly(visitor, html, 'Confirm Router');
     expect(answer.status).toBe(400);
     // In the toast, and in its row.
     expect(visibleText(answer.text).split(sentence)).toHaveLength(3);
     expect(await press('Confirm Selected', { ids: [first, second].map(String) })).toBe(
-      '1 confirmed, 1 changed meanwhile: look at it, and confirm once more',
+      '1 confirmed, 1 changed since: check it, then confirm again',
     );
     await pressPlainly(visitor, answer.text, 'Confirm Router');
     expect(statusOf(first)).toBe('confirmed');
@@ -246,7 +246,7 @@ describe('A row that was confirmed', () => {
     await bringRate('Router');
     const answer = await pressPlainly(visitor, html, 'Confirm Router');
     expect(answer.status).toBe(400);
-    expect(visibleText(answer.text)).toContain('Changed meanwhile: £75.00 an hour.');
+    expect(visibleText(answer.text)).toContain('Changed since: £75.00 an hour.');
     expect(statusOf(first)).toBe(IN_REVIEW);
   });
 
@@ -274,7 +274,7 @@ test('A row whose Confirm waited on a device says there why it was refused', asy
   );
   expect([answer.status, answer.headers.get('X-Taken')]).toEqual([400, 'refused']);
   expect(decodeURIComponent(answer.headers.get('X-Taken-Said') ?? '')).toBe(
-    'Changed meanwhile: not billable. Look at it, and confirm once more.',
+    'Changed since: not billable. Check it, then confirm again.',
   );
   expect([statusOf(first), pendingRow(server(), first).clientId]).toEqual([IN_REVIEW, acme]);
 });

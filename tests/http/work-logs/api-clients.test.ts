@@ -95,7 +95,7 @@ describe('adding a client', () => {
     [{ name: '   ' }, 'name', 'Enter the name of the client.'],
     [{ name: null }, 'name', 'Enter the name of the client.'],
     [{ name: 5 }, 'name', 'This should be text.'],
-    [{ name: 'n'.repeat(201) }, 'name', 'Keep this to 200 characters or fewer. Nothing was cut.'],
+    [{ name: 'n'.repeat(201) }, 'name', 'Keep this to 200 characters or fewer.'],
     [
       { name: 'a\0b' },
       'name',

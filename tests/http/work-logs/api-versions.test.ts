@@ -70,7 +70,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
       expect(refused.status).toBe(412);
       expect(refused.json()).toEqual({
         message:
-          'This was changed since you read it, so nothing was changed now. Read it again, and repeat your change on what it says.',
+          'This was changed since you read it, so your change was not made. Read it again, then repeat your change.',
       });
     }
     const after = await call('GET', path);

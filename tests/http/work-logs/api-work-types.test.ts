@@ -69,7 +69,7 @@ describe('adding a work type', () => {
     [
       { name: 'A', description: 'd'.repeat(2_001) },
       'description',
-      'Keep this to 2,000 characters or fewer. Nothing was cut.',
+      'Keep this to 2,000 characters or fewer.',
     ],
     [{ name: 'A', isHardware: 'maybe' }, 'isHardware', 'This should be true or false.'],
   ])('%j is refused at %s', async (body, path, message) => {
@@ -143,7 +143,7 @@ describe('deleting a work type', () => {
       workTypeId,
       duration: 60,
     });
-    const message = 'This work type was deleted. Choose another, or bring it back in Settings.';
+    const message = 'This work type was deleted. Choose another, or restore it in Settings.';
     expect(again.status).toBe(400);
     expect(again.json()).toEqual({ message, issues: [{ path: 'workTypeId', message }] });
     for (const [method, body] of [

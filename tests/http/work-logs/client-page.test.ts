@@ -47,7 +47,7 @@ describe('A client’s page', () => {
     const visitor = await visitSignedIn(server());
     claimInvoices(server().services, { userId: null, filters: NO_FILTERS });
     expect(visibleText((await visitor.get('/clients/1')).text)).toContain(
-      'Not billed yet £0.00 all of it is on an invoice that is being made',
+      'Not billed yet £0.00 all on an invoice being created',
     );
   });
 
@@ -60,7 +60,7 @@ describe('A client’s page', () => {
     addLog(server(), { clientId: 1, workTypeId, day: daysAgo(20) });
     addLog(server(), { clientId: 1, workTypeId, day: daysAgo(9) });
     const waits = async () => [
-      /the oldest waits (\d+ days)/.exec(visibleText((await visitor.get('/clients/1')).text))?.[1],
+      /oldest (\d+ days)/.exec(visibleText((await visitor.get('/clients/1')).text))?.[1],
       /Harbour Dental [\d.]+ hours since [^£]+£[\d.]+ \+ £[\d.]+ VAT (\d+ days)/.exec(
         visibleText((await visitor.get('/dashboard')).text),
       )?.[1],
@@ -77,7 +77,7 @@ describe('A client’s page', () => {
     const [made] = xero().state().invoices;
     xero().mark(made?.invoiceId ?? '', 'voided');
     await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
-    const said = 'One was voided or deleted in Xero, and is not in these amounts.';
+    const said = 'Excludes 1 voided or deleted invoice';
     const text = async (path: string) => visibleText((await visitor.get(path)).text);
     expect(await text('/clients/2')).toMatch(
       new RegExp(`Billed this tax year £0\\.00 1 invoice of [^+]+, \\+ £0\\.00 VAT\\. ${said}`),

@@ -137,7 +137,7 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
   async function askedThenSaved(path: string, button: string, typed: Record<string, string>) {
     const asked = await pressPlainly(visitor, (await visitor.get(path)).text, button, typed);
     expect(asked.status).toBe(409);
-    expect(visibleText(asked.text)).toContain('Nothing was saved; what you typed is still here.');
+    expect(visibleText(asked.text)).toContain('Not saved. What you typed is still here.');
     const again = plainFormsOf(asked.text).find(({ buttons }) =>
       buttons.some(({ text }) => text === 'Save anyway'),
     );
@@ -243,7 +243,7 @@ describe('A file is asked about once', () => {
     '2026-03-02,A.C.M.E. Ltd,Support,1200,,true,60.00,false,',
   );
   const sentence =
-    'The file has lines that are doubtful: 1 more than a year old, 1 of more than 16 hours, 1 new clients with the name of one that is here, but for signs.';
+    'The file has lines that are doubtful: 1 more than a year old, 1 of more than 16 hours, 1 new clients with the name of one that is here, but for punctuation.';
 
   test('by the API, with the word that goes through', async () => {
     const look = await sendFile(visitor, file, { query: '?dry=1' });

@@ -131,10 +131,8 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     const { screen, refused } = await collide();
     expect(refused.status).toBe(409);
     expect(controlOf(refused.text, name)).toMatchObject({ value: second, isInvalid: true });
-    expect(controlOf(refused.text, name).descriptions).toContain(
-      `Saved meanwhile by another window: ${shown}`,
-    );
-    expect(visibleText(refused.text)).toContain('Nothing was saved; what you typed is still here.');
+    expect(controlOf(refused.text, name).descriptions).toContain(`Saved by someone else: ${shown}`);
+    expect(visibleText(refused.text)).toContain('Not saved. What you typed is still here.');
     expect(toastOf(refused.text)).toContain('Error Failed to update');
     const again = await save(screen, fieldsOf(refused.text, form));
     expect(again.status).toBe(303);
@@ -264,7 +262,7 @@ describe('the items of a log that two windows edit', () => {
     const refused = await save(screen, ours);
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain(
-      '“Mouse” (2 at £20.00) was changed meanwhile by another window. Saving again removes it.',
+      '“Mouse” (2 at £20.00) was changed by someone else. Save removes it.',
     );
     expect(await read(api)).toMatchObject({ totalAmount: '540.00' });
     expect((await save(screen, fieldsOf(refused.text, 'work-log'))).status).toBe(303);
@@ -278,7 +276,7 @@ describe('the items of a log that two windows edit', () => {
     const refused = await save(screen, ours);
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain(
-      '“Mouse” (3 at £20.00) was removed meanwhile by another window. Saving again adds it.',
+      '“Mouse” (3 at £20.00) was removed by someone else. Save adds it.',
     );
     expect((await save(screen, fieldsOf(refused.text, 'work-log'))).status).toBe(303);
     expect(await read(api)).toMatchObject({ totalAmount: '560.00' });
@@ -294,7 +292,7 @@ describe('the items of a log that two windows edit', () => {
       value: '450.00',
       isInvalid: true,
     });
-    expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: £480.00');
+    expect(visibleText(refused.text)).toContain('Saved by someone else: £480.00');
   });
 
   test('when a form removes all items, the log is kept and the form says what it needs', async () => {
@@ -374,7 +372,7 @@ test('a rate saved meanwhile is not replaced by that of a newly chosen client', 
   const refused = await save(screen, { ...ours, clientId: String(beta) });
   expect(refused.status).toBe(409);
   expect(controlOf(refused.text, 'hourlyRate').value).toBe('75.00');
-  expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: £99.00');
+  expect(visibleText(refused.text)).toContain('Saved by someone else: £99.00');
   const typed = { ...fieldsOf(refused.text, 'work-log'), hourlyRate: '99.00' };
   expect((await save(screen, typed)).status).toBe(303);
   expect(await read(`/api/work-logs/${id}`)).toMatchObject({ clientId: beta, hourlyRate: '99.00' });

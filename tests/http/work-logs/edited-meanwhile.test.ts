@@ -29,7 +29,7 @@ async function expectKept(
     if (name === 'billable') expect(control.isChecked).toBe(true);
     else expect([name, control.value]).toEqual([name, value]);
   }
-  const kept = 'Nothing was saved; what you typed is still here.';
+  const kept = 'Not saved. What you typed is still here.';
   expect(visibleText(answer.text)).toContain(`${why} ${kept}`);
   expect(toastOf(answer.text)).toBe(`Error ${toast}`);
   expect(everything()).toEqual(before);

@@ -124,7 +124,7 @@ describe('On the screens', () => {
 
     const again = await visitor.get(path);
     expect(fieldsOf(again.text, 'invoiced').invoiceNumber).toBe('INV-123');
-    expect(visibleText(again.text)).toContain('It is on no invoice');
+    expect(visibleText(again.text)).toContain('Not on an invoice');
     await visitor.post(`/work-logs/${id}/not-invoiced`, { goTo: '/work-logs' });
     expect(toastOf((await visitor.get('/work-logs')).text)).toContain('can be billed');
     expect(await stored()).toMatchObject(FREE);

@@ -76,9 +76,9 @@ describe('A line sent to the API', () => {
   });
 
   test.each([
-    ['thorn remote mailbox', 'duration', 'No duration was understood.'],
-    ['2 thorn remote mailbox', 'duration', 'No duration was understood.'],
-    ['1h thorn remote 30m', 'duration', 'Several durations were understood: 1h 0m and 0h 30m.'],
+    ['thorn remote mailbox', 'duration', 'Add a duration, such as 1h30, 90m or 1.5.'],
+    ['2 thorn remote mailbox', 'duration', 'Add a duration, such as 1h30, 90m or 1.5.'],
+    ['1h thorn remote 30m', 'duration', 'There are several durations: 1h 0m and 0h 30m.'],
     ['0m thorn remote', 'duration', 'The duration is 0.'],
     ['101h thorn remote', 'duration', 'at most 100 hours'],
     ['1h remote mailbox', 'clientId', 'No client was understood.'],
@@ -88,7 +88,11 @@ describe('A line sent to the API', () => {
     ['1h thorn remote 12/13', 'date', '“12/13” is no date'],
     ['1h thorn remote moved 12/11 again', 'date', '“12/11” may be the day'],
     ['yesterday 1h thorn remote mailbox 12/11', 'date', '“12/11” is a second day'],
-    ['1h thorn remote 1/1/1969', 'date', 'There is no 1/1/1969 here. Write a date from 1970-01-01'],
+    [
+      '1h thorn remote 1/1/1969',
+      'date',
+      '“1/1/1969” is out of range. Write a date from 1970-01-01',
+    ],
     ['1h thorn remote 29/2/1969', 'date', '“29/2/1969” is no date'],
     ['1h thorn remote 2027-11-30', 'date', 'more than a year ahead'],
     ['', 'line', 'Enter a line such as'],
@@ -116,7 +120,7 @@ describe('A line sent to the API', () => {
     deleteWorkType(server().services, remoteId);
     expect((await call('1h thorn remote')).json()).toMatchObject({
       message:
-        'Thorn Ltd is inactive. Choose another client, or reactivate it on the Clients screen. Remote Support was deleted. Choose another work type, or bring it back in Settings.',
+        'Thorn Ltd is inactive. Choose another client, or reactivate it on the Clients screen. Remote Support was deleted. Choose another work type, or restore it in Settings.',
     });
     expect(stored()).toHaveLength(1);
   });
@@ -193,7 +197,7 @@ describe('The field for a line', () => {
     );
     expect(asked.status).toBe(400);
     expect(visibleText(asked.text)).toContain(
-      'The client is not clear. It may be Harbour Dental or Harbour Foods.',
+      'The client is not clear. Did you mean Harbour Dental or Harbour Foods?',
     );
     const valueOf = (name: string) => controlOf(asked.text, name).value;
     expect(valueOf('line')).toBe('45m harbour rem reset tue');
@@ -269,7 +273,7 @@ describe('Several lines', () => {
     expect(look.status).toBe(200);
     expect(stored()).toEqual([]);
     expect(visibleText(look.text)).toContain('Log 3');
-    const rows = /What was understood of each line[\s\S]*?<\/table>/.exec(look.text)?.[0] ?? '';
+    const rows = /What each line says[\s\S]*?<\/table>/.exec(look.text)?.[0] ?? '';
     expect(rowsOf(rows).map(([, ...row]) => row.slice(0, 4))).toEqual([
       ['1h 0m', 'Thorn Ltd', 'Remote Support', 'today'],
       ['0h 30m', 'Harbour Foods', 'Training', 'Nov 19, 2026'],
@@ -319,7 +323,7 @@ describe('Several lines', () => {
     expect(durations()).toEqual([60]);
     const { text } = await open();
     expect(toastOf(text)).toContain(
-      '2 work logs deleted successfully. 1 was changed or invoiced since, and was left as it is.',
+      '2 work logs deleted successfully. 1 was changed or invoiced since and not deleted.',
     );
     const last = Number(second?.id) + 1;
     expect(text).toContain(`action="/work-logs/${String(second?.id)}-${last}/restore"`);

@@ -34,7 +34,7 @@ function turn(workTypeId: number, isHardware: boolean): void {
 }
 
 const STAYS =
-  'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
+  'Work logs use this work type, so you cannot switch it between time and hardware. Add another work type instead.';
 
 describe('a work type that a log uses', () => {
   test('stays time or hardware, but can be changed otherwise', async () => {

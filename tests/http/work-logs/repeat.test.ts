@@ -178,9 +178,7 @@ describe('Undo of one log', () => {
     return { toast, isThere: (await logs()).some((one) => one.id === id) };
   }
   const KEPT = {
-    toast: expect.stringContaining(
-      'It was changed since it was logged, and was left as it is.',
-    ) as string,
+    toast: expect.stringContaining('The log was changed since, so no changes were made.') as string,
     isThere: true,
   };
   const GONE = {
@@ -304,7 +302,7 @@ describe('on the screens', () => {
     addLog(server(), { clientId, workTypeId });
     const page = await visitor.get('/work-logs/new');
     expect(page.text).toMatch(
-      /<optgroup label="Used last"><option value="\d+">Thorn<\/option><\/optgroup><optgroup label="All others">/,
+      /<optgroup label="Recent"><option value="\d+">Thorn<\/option><\/optgroup><optgroup label="All others">/,
     );
   });
 });

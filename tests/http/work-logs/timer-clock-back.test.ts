@@ -6,7 +6,7 @@ import { visitSignedIn } from '#tests/support/server/visitor.ts';
 const server = useServer();
 
 const SAID =
-  'The server’s clock was put back while this timer ran, so how long it ran is not known. Its time is kept: say when it really ended, or discard it and log the work by hand.';
+  'The server’s clock was put back while this timer ran, so its length is not known. Its time is kept: enter when the work ended, or discard it and log the work by hand.';
 
 test('A timer whose server’s clock was put back is not said to have been forgotten', async () => {
   server().setClock(new Date('2026-11-20T09:00:00Z'));

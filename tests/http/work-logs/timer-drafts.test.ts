@@ -55,7 +55,7 @@ describe('the form of time to be logged, while another window', () => {
       expect([name, controlOf(refused.text, name).value]).toEqual([name, value]);
     }
     expect(visibleText(refused.text)).toContain(
-      'The time was not found. It may have been removed. Nothing was saved; what you typed is still here.',
+      'The time was not found. It may have been removed. Not saved. What you typed is still here.',
     );
     expect(toastOf(refused.text)).toBe('Error Failed to log work');
     expect(server().services.db.select().from(workLogs).all()).toEqual(before);

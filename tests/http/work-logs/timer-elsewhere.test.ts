@@ -54,8 +54,8 @@ describe('a form of a timer, while another window started the next one', () => {
     );
     expect(collided.status).toBe(409);
     const text = visibleText(collided.text);
-    expect(text).toContain('Saved meanwhile by another window: New work');
-    expect(text).toContain('Saved meanwhile by another window: Remote');
+    expect(text).toContain('Saved by someone else: New work');
+    expect(text).toContain('Saved by someone else: Remote');
     expect(controlOf(collided.text, 'description').value).toBe(description);
     expect(await state()).toMatchObject(NEXT());
     expect((await visitor.post('/timer', typedIn(collided, 'timer', old))).status).toBe(303);
@@ -68,7 +68,7 @@ describe('a form of a timer, while another window started the next one', () => {
     await startNext();
     const refused = await visitor.post('/timer', typedIn(page, 'timer', old));
     expect(refused.status).toBe(409);
-    expect(visibleText(refused.text)).toContain('This timer was stopped already');
+    expect(visibleText(refused.text)).toContain('This timer was already stopped');
     await expectCollision(refused, old.description);
   });
 
@@ -97,7 +97,7 @@ describe('a form of a timer, while another window started the next one', () => {
     const mended = { ...fieldsOf(refused.text, 'timer'), clientId: '', press: 'save' };
     const collided = await visitor.post('/timer', mended);
     expect(collided.status).toBe(409);
-    expect(visibleText(collided.text)).toContain('Saved meanwhile by another window: New work');
+    expect(visibleText(collided.text)).toContain('Saved by someone else: New work');
     expect(await state()).toMatchObject(NEXT());
   });
 
@@ -110,6 +110,6 @@ describe('a form of a timer, while another window started the next one', () => {
     const { timer = '', oneTimeKey = '' } = next;
     const collided = await visitor.post('/timer', { ...page, ...old, timer, oneTimeKey });
     expect(collided.status).toBe(409);
-    expect(visibleText(collided.text)).toContain('Saved meanwhile by another window: New work');
+    expect(visibleText(collided.text)).toContain('Saved by someone else: New work');
   });
 });

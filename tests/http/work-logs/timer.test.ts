@@ -191,7 +191,7 @@ describe('the timer of the API', () => {
       startedAt: '2026-11-20T07:59:59.800Z',
       description: 'Next',
     });
-    expect(visibleText((await visitor.get('/timer')).text)).toContain('end to be said');
+    expect(visibleText((await visitor.get('/timer')).text)).toContain('no end yet');
   });
 
   test('is one for each person', async () => {
@@ -297,7 +297,7 @@ describe('the timer on the screens', () => {
     at('2026-11-20T11:00:00Z');
     await press(stale, 'frame-timer', '/timer/stop');
     expect(await state()).toMatchObject({ startedAt: '2026-11-20T10:00:00.000Z' });
-    expect(toastOf((await visitor.get('/clients')).text)).toContain('stopped already');
+    expect(toastOf((await visitor.get('/clients')).text)).toContain('already stopped');
   });
 
   test('two windows that say what it is for are both kept', async () => {
@@ -311,7 +311,7 @@ describe('the timer on the screens', () => {
     expect(await state()).toMatchObject({ clientId, description: 'Mailbox' });
     const collided = await press(third, 'timer', '/timer', { ...save, description: 'Other' });
     expect(collided.status).toBe(409);
-    expect(visibleText(collided.text)).toContain('Saved meanwhile by another window: Mailbox');
+    expect(visibleText(collided.text)).toContain('Saved by someone else: Mailbox');
   });
 
   test('a description can be emptied again', async () => {
@@ -362,7 +362,7 @@ describe('time to be logged', () => {
 
   test('forgotten, asks when it really ended, and is of the day on which it began', async () => {
     const { path, send } = await draft('2026-11-20T16:00:00Z', '2026-11-21T08:00:00Z');
-    expect(visibleText((await visitor.get(path)).text)).toContain('say when it really ended');
+    expect(visibleText((await visitor.get(path)).text)).toContain('enter when the work ended');
     const refused = await send({});
     expect(refused.status).toBe(400);
     expect(visibleText(refused.text)).toContain('Enter when the work ended');

@@ -108,7 +108,7 @@ describe('the week', () => {
     expect(await textOf('/settings/account')).toContain('8h 0m a working day.');
     const refused = await save(typedIn, { target: '7.5' });
     expect(refused.status).toBe(409);
-    expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: 8 hours');
+    expect(visibleText(refused.text)).toContain('Saved by someone else: 8 hours');
     expect(fieldsOf(refused.text, 'target')).toMatchObject({ target: '7.5' });
     expect((await save(refused.text, {})).location).toBe('/settings/account');
     expect(await textOf('/settings/account')).toContain('7h 30m a working day.');
@@ -141,7 +141,7 @@ describe('the week', () => {
     expect(await days()).toEqual(['2026-03-02']);
     const said = toastOf((await visitor.get('/week')).text);
     expect(said).toContain('The work log was not moved');
-    expect(said).toContain('It is on Mar 02, 2026 by now, and stays there');
+    expect(said).toContain('The work log is now on Mar 02, 2026');
   });
 
   test('moves a log at its time of day, also over a change of the clocks', async () => {

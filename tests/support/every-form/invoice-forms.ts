@@ -25,7 +25,7 @@ async function voidedInvoice(world: World, n: number): Promise<number> {
   return world.last('invoices');
 }
 
-/** An invoice that only Xero knows, and the work on it; gives both ids. */
+/** Invoice only in Xero, and the work on it; gives both ids. */
 function unmatchedInvoice(world: World, n: number) {
   const client = `Lost ${n}`;
   const clientId = world.addClient(client);

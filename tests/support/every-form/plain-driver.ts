@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const PATIENCE = 200;
 
 /** What says that a form with a new key has the contents of one that was just saved. */
-export const EXACTLY_THIS = 'Exactly this was sent';
+export const EXACTLY_THIS = 'Press again to save a second copy';
 
 /**
  * A browser without scripts, as far as forms go: it reloads a page until it comes, sends a form again as it was on a

@@ -77,7 +77,7 @@ export function PendingForm({
       <DescriptionField
         field={fields.description}
         rewrite={reply?.rewrite}
-        hint="Left empty, the work log gets the task's name."
+        hint="Leave empty to use the task’s name."
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
@@ -150,7 +150,7 @@ export function GroupForm({
   });
   /** What the empty choice of a field stands for. */
   const none = (name: Group['mixed'][number], empty: string) =>
-    mixed.includes(name) ? 'Several: leave as they are' : empty;
+    mixed.includes(name) ? 'Several: don’t change' : empty;
   return (
     <PostForm
       form={form}
@@ -161,12 +161,12 @@ export function GroupForm({
     >
       <EnterButton />
       <p className="text-sm wrap-anywhere text-muted">
-        What you change is set for all {count} of “{taskName}”. The rest stays as it is.
+        Your changes apply to all {count} of “{taskName}”. Fields you leave are not changed.
       </p>
       <TextAreaField
         field={fields.description}
         label="Description"
-        hint={none('description', "Left empty, each work log gets the task's name.")}
+        hint={none('description', 'Leave empty to use each task’s name.')}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField field={fields.clientId} label="Client">

@@ -70,7 +70,7 @@ export function doOne(
 /** 409: the entry holds what nobody has seen. */
 class UnseenChange extends ProductError {
   constructor() {
-    super(409, 'This changed meanwhile. Look at it, and confirm once more.');
+    super(409, 'This task has changed. Check it, then confirm again.');
   }
 }
 
@@ -105,7 +105,7 @@ export function describeBulk({ done, refused }: BulkResult, verb: string): strin
     if (reason === 'unseen') {
       const them = count === 1 ? 'it' : 'them';
       const again = verb === 'changed' ? `set ${them}` : 'confirm';
-      return `${count} changed meanwhile: look at ${them}, and ${again} once more`;
+      return `${count} changed since: check ${them}, then ${again} again`;
     }
     if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
     if (reason === 'failed') return `${count} failed`;

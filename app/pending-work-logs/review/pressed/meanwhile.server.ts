@@ -71,16 +71,16 @@ export function unseenIn(services: Pick<Services, 'db'>, sent: FormData, key: st
   for (const entry of waitingOf(services, idsOfKey(key) ?? [])) {
     for (const field of unseenFields(entry, shown.get(entry.id) ?? {}, choices, typed)) {
       if (isOther(field)) others.add(SAY[field](entry));
-      else unseen[field] = `This was suggested meanwhile. ${LOOK}`;
+      else unseen[field] = `This was just suggested. ${LOOK}`;
     }
   }
-  if (others.size > 0) unseen.others = `Changed meanwhile: ${[...others].join(', ')}. ${LOOK}`;
+  if (others.size > 0) unseen.others = `Changed since: ${[...others].join(', ')}. ${LOOK}`;
   return unseen;
 }
 
 const isOther = (field: ShownField): field is OtherField => field in SAY;
 
-const LOOK = 'Look at it, and confirm once more.';
+const LOOK = 'Check it, then confirm again.';
 
 /** In characters: a description in a sentence. */
 const LONGEST_SAID = 80;

@@ -99,10 +99,9 @@ const DONE: Record<Exclude<RowWork, 'confirm'>, string> = {
   reject: 'Pending work log rejected and deleted',
 };
 
-const SELECT_FIRST = 'Select at least one task first. Nothing was changed.';
-const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing was changed.';
-const CHANGE_FIRST =
-  'Choose a client, a work type or a duration in a row first. Nothing was changed.';
+const SELECT_FIRST = 'Select at least one task first.';
+const CHOOSE_FIRST = 'Choose what to set for the selected tasks first.';
+const CHANGE_FIRST = 'Choose a client, a work type or a duration in a row first.';
 
 /** Does the action of a bar's button for the selected but those in `unseen`. Throws 400 for nothing to do. */
 export function pressBar(
@@ -135,8 +134,8 @@ export function saveRows(
 }
 
 /** Where somebody ticks one more than there may be. */
-export const TOO_MANY_SELECTED = `More than ${formatCount(MOST_SELECTED)} tasks are selected, which is the most at once. Untick some of them, then press again.`;
-const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected: more cannot be at once.`;
+export const TOO_MANY_SELECTED = `More than ${formatCount(MOST_SELECTED)} tasks are selected, the most allowed at once. Clear some, then try again.`;
+const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected, the most allowed at once.`;
 
 /** Selects `every` task that matches, those `alike` in labels too, only what is ticked (`keep`), or none (`drop`). */
 export function pressSelection(

@@ -29,7 +29,7 @@ const ROWS = `select * from pending_work_logs where id in (select value from jso
 /** What an undo does not touch: what no action of the review changes, and what the database keeps. */
 const KEPT = new Set(['id', 'version', 'status', 'work_log_id', 'created_at', 'updated_at']);
 
-/** Does an action of the review so that all of it can be undone; `undo` is null when nothing was changed. */
+/** Does an action of the review so that all of it can be undone; `undo` is null when no changes were made. */
 export function undoable<Result>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId, ids }: { userId: number; ids: number[] },
@@ -103,8 +103,8 @@ export function undoReview(
   });
 }
 
-const TOO_LATE = 'An Undo is kept for an hour. That is over, so what was done stands.';
-const ALL_CHANGED = 'What was done was changed or invoiced since, and was left as it is.';
+const TOO_LATE = 'You can undo for an hour only, and that has passed.';
+const ALL_CHANGED = 'This was changed or invoiced since, so no changes were made.';
 
 function putBack(
   services: PendingServices & Pick<Services, 'logger'>,
@@ -182,13 +182,11 @@ function rowsOf(db: Database, ids: number[]): Row[] {
 /** What an undo came to, in a sentence. */
 export function describeUndone({ done, left, isBackInReview }: Undone): string {
   const some = done === 1 ? '' : `${done} `;
-  const text = isBackInReview
-    ? `${some}back in review`
-    : `${some}put back as ${done === 1 ? 'it was' : 'they were'}`;
+  const text = isBackInReview ? `${some}back in review` : `${some}restored`;
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   if (left === 0) return sentence;
   const were = left === 1 ? '1 was' : `${left} were`;
-  return `${sentence}. ${were} changed since, and left.`;
+  return `${sentence}. ${were} changed since and not undone.`;
 }
 
 type Row = Record<string, unknown> & {

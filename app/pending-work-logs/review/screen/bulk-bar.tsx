@@ -56,7 +56,7 @@ export function BulkBar(props: BarProps) {
         </label>{' '}
         <span aria-live="polite">{`${selected} selected`}</span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
-          {`All ${matching} that match`}
+          {`Select all ${matching}`}
         </button>{' '}
         <button
           className="button button-quiet"
@@ -67,7 +67,7 @@ export function BulkBar(props: BarProps) {
             props.onDrop();
           }}
         >
-          Drop selection
+          Clear
         </button>{' '}
         {/* What is ticked is part of the address only after a press: scripts need none. */}
         <button
@@ -76,7 +76,7 @@ export function BulkBar(props: BarProps) {
           value="keep"
           style={isHydrated ? { visibility: 'hidden' } : undefined}
         >
-          Keep ticked
+          Update selection
         </button>
       </div>
       <div className="bulk-panel">
@@ -141,7 +141,7 @@ export function BulkBar(props: BarProps) {
         </div>
         {canRewrite ? null : (
           <p className="w-full text-xs text-muted">
-            To have descriptions rewritten for invoices,{' '}
+            To rewrite descriptions with AI,{' '}
             <a href="/settings#ai" className="link">
               set up the AI helper in Settings
             </a>

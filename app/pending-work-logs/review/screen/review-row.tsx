@@ -254,7 +254,7 @@ function InactiveClient({
         className="link"
         href={`/pending-work-logs/${row.id}/bring-back${search ? `?${search}` : ''}`}
       >
-        Bring it back
+        Reactivate
       </a>
     </span>
   );

@@ -87,10 +87,10 @@ export function RowActions({
       {row.always !== null ? (
         <a
           className="icon-button icon-always"
-          aria-label={`Always like this: ${name}`}
+          aria-label={`Make a rule: ${name}`}
           href={row.always}
         >
-          Always like this
+          Make a rule
         </a>
       ) : null}
     </div>

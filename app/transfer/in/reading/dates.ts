@@ -86,7 +86,7 @@ export function readDate(
   order: DayOrder | 'ask' | 'mixed',
 ): { day: string } | { problem: string } {
   const reading = read(text);
-  if (reading === null) return { problem: `“${text}” is no date.` };
+  if (reading === null) return { problem: `“${text}” is not a date.` };
   if ('day' in reading) return reading;
   const { dayFirst, monthFirst } = reading;
   if (dayFirst !== null && dayFirst === monthFirst) return { day: dayFirst };
@@ -96,7 +96,7 @@ export function readDate(
   return day === null ? { problem: `“${text}” is no date that is ${order}.` } : { day };
 }
 
-const MIXED = 'The file has dates of both kinds: mend those of one kind.';
+const MIXED = 'The file has dates of both kinds: correct those of one kind.';
 
 function sayOrders(text: string, { dayFirst, monthFirst }: BothOrders): string {
   if (monthFirst === null) return `“${text}” begins with the day.`;

@@ -70,11 +70,10 @@ export function readHeader(cells: readonly string[], kept: WorkColumns | null): 
   return { format: product.format, columns, currency };
 }
 
-const sayTwice = (name: string) =>
-  `Two columns are called “${name}”. Say which of them holds what.`;
+const sayTwice = (name: string) => `Two columns are called “${name}”. Choose what each one holds.`;
 
 const sayUnread = ({ format }: Product, column: string) =>
-  `This file looks like one of ${FORMAT_NAMES[format]}, which has no column “${column}”. Say what each column holds.`;
+  `This file looks like one of ${FORMAT_NAMES[format]}, which has no column “${column}”. Choose what each column holds.`;
 
 /** What changes a log's worth or what is said of it, and so is not passed over. */
 const NOT_PASSED_OVER = [
@@ -107,7 +106,7 @@ function unreadIn(
   return (cells[at] ?? (isWhole ? [] : listUnreadBilling(cells, columns))[0])?.trim();
 }
 
-export const UNKNOWN = 'These columns are of no kind that is known. Say what each of them holds.';
+export const UNKNOWN = 'These columns are not from a known program. Choose what each one holds.';
 
 function readOurs(names: readonly string[]): OwnHeader | null {
   const format = names.includes('standard_rate')
@@ -173,13 +172,13 @@ export function listUnreadBilling(header: readonly string[], columns: WorkColumn
 
 /** What a choice of columns still lacks, as a sentence; null when it is whole. */
 export function lackOf(columns: WorkColumns): string | null {
-  if (columns.client === undefined) return 'Say which column has the client.';
-  if (columns.workType === undefined) return 'Say which column has the work type.';
-  if (columns.date === undefined) return 'Say which column has the date.';
+  if (columns.client === undefined) return 'Choose the column with the client.';
+  if (columns.workType === undefined) return 'Choose the column with the work type.';
+  if (columns.date === undefined) return 'Choose the column with the date.';
   // The time of day of the start may stand in the column of its date.
   const { hours, minutes, endTime } = columns;
   if (hours === undefined && minutes === undefined && endTime === undefined) {
-    return 'Say which column has the duration.';
+    return 'Choose the column with the duration.';
   }
   return null;
 }

@@ -238,12 +238,12 @@ describe('Nothing is guessed', () => {
 
   test.each([
     ['a date that may be two', { 'Start Date': '03/04/2026' }, /day or with the month/],
-    ['no such date', { 'Start Date': '31/02/2026' }, /is no date/],
+    ['no such date', { 'Start Date': '31/02/2026' }, /is not a date/],
     ['a rate that may be two', { 'Billable Rate (GBP)': '1,500' }, /thousands or decimals/],
     ['a part of a penny', { 'Billable Rate (GBP)': '60.0055' }, /parts of a penny/],
-    ['words for money', { 'Billable Rate (GBP)': 'sixty' }, /no amount/],
+    ['words for money', { 'Billable Rate (GBP)': 'sixty' }, /not an amount/],
     ['a duration of nothing', { 'Duration (h)': '00:00:20' }, /half a minute/],
-    ['a duration below nothing', { 'Duration (h)': '-1:00' }, /no duration/],
+    ['a duration below nothing', { 'Duration (h)': '-1:00' }, /not a duration/],
     ['too long a duration', { 'Duration (h)': '100:01' }, /at most 6,000/],
     ['neither yes nor no', { Billable: 'perhaps' }, /neither yes nor no/],
     ['nothing where it is to say yes or no', { Billable: '' }, /billable/],
@@ -425,7 +425,7 @@ test('Of two columns of one name, one that is read has to be chosen, and one tha
   const twice = readHeader(`${HARVEST},Notes`.split(','), null);
   expect(twice).toEqual({
     format: null,
-    why: 'Two columns are called “notes”. Say which of them holds what.',
+    why: 'Two columns are called “notes”. Choose what each one holds.',
   });
   const chosen = { client: 1, workType: 2, date: 0, hours: 3 };
   expect(readHeader(`${HARVEST},Notes`.split(','), chosen)).toMatchObject({

@@ -176,8 +176,7 @@ function rateOf(
   return behind;
 }
 
-const NO_RATE =
-  'It is billable at 0.00, so no rate was set. Say whether ours counts, or nothing is charged.';
+const NO_RATE = 'It is billable at 0.00, so no rate was set. Choose our rate, or no charge.';
 
 function ownIdOf(line: Line): number | null {
   const text = plainCell(line.cell('ownId'));
@@ -203,7 +202,7 @@ function isForeign(line: Line): boolean {
 }
 
 const foreign = (currency: string) =>
-  `Its rate is in ${currency}, and rates are in pounds here. Say what it counts as.`;
+  `Its rate is in ${currency}, and rates are in pounds here. Choose what to use.`;
 
 /** The fields that a person can mend in a line. */
 export const MENDABLE: readonly Mendable[] = [

@@ -22,7 +22,7 @@ const MOST_COLUMNS = 1_000;
 const MOST_LINES = 500_000;
 
 const TOO_LONG =
-  'A line of it is longer than a mebibyte. Perhaps a quotation mark is not closed, or it is no CSV file.';
+  'A line is longer than a mebibyte. Perhaps a quotation mark is not closed, or this is not a CSV file.';
 
 /** A line of a file as a person mended it on its page. */
 export function mendRecord(
@@ -134,7 +134,7 @@ const GROUP = 250;
 const TOO_MANY_LINES = `The file has more than ${MOST_LINES / 1000},000 lines. Send it in parts.`;
 
 const tooManyColumns = (count: number) =>
-  `A line of it has ${count} columns, and at most ${MOST_COLUMNS} are read.`;
+  `A line has ${count} columns, and at most ${MOST_COLUMNS} are read.`;
 
 function signsIn(cells: readonly string[], signs: RegExp): number {
   return cells.reduce((sum, cell) => sum + (cell.match(signs)?.length ?? 0), 0);
@@ -177,9 +177,9 @@ export async function encodingOf(file: string): Promise<Encoding> {
   return 'windows-1252';
 }
 
-const BROKEN = 'The file has letters that are broken. Save it as UTF-8 and send it again.';
+const BROKEN = 'Some letters in the file are broken. Save the file as UTF-8 and send it again.';
 const UNTOLD =
-  'It cannot be told how the letters of this file are stored. Save it as UTF-8, which Excel calls “CSV UTF-8”, and send it again.';
+  'The encoding of this file is not clear. Save the file as UTF-8 (in Excel: “CSV UTF-8”) and send it again.';
 
 /** What Windows-1252 has no letter for, and other tables have: of DOS, of old Macintoshs, of East Asia. */
 const NOT_WINDOWS = /[\x81\x8d\x8f\x90\x9d]/;
@@ -200,7 +200,7 @@ async function lettersOf(file: string) {
   return letters;
 }
 
-const NO_TEXT = 'This is no text file: it holds NUL bytes. Save the table as CSV and send that.';
+const NO_TEXT = 'This is not a text file: it holds NUL bytes. Save the table as CSV and send that.';
 
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');

@@ -69,7 +69,7 @@ type Instant = { date: Date; day: string; isTwice: boolean };
 function instantOf(day: string, written: string, line: Line): Instant {
   const time: TimeOfDay | null =
     written === '' ? { seconds: NOON, offset: null } : readTime(written);
-  if (time === null) throw new Unreadable(`“${written}” is no time of day.`);
+  if (time === null) throw new Unreadable(`“${written}” is not a time of day.`);
   if (time.offset !== null) {
     const date = new Date(
       Date.parse(`${day}T00:00:00Z`) + (time.seconds - time.offset * 60) * 1_000,

@@ -128,7 +128,7 @@ function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey
 
 /** How many clients, work types and people a file may name: all of them are looked at at once. */
 const MOST_NAMES = 10_000;
-const TOO_MANY_NAMES = `The file names more than ${formatCount(MOST_NAMES)} clients, work types and people. Perhaps a column is not what it seems; else send it in parts.`;
+const TOO_MANY_NAMES = `The file names more than ${formatCount(MOST_NAMES)} clients, work types and people. Check the columns, or send the file in parts.`;
 
 type Names = (kind: ImportNameKind, name: string, isHardware?: boolean) => number;
 

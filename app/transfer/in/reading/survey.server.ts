@@ -56,7 +56,7 @@ const DATES = ['date', 'endDate', 'endTime'] as const;
 const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
 
 const NO_HEADER =
-  'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; a title above the columns has to go.';
+  'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; remove any title above the columns.';
 
 /** Looks a whole file through, as it was mended, for what only all of it tells. Throws 409 for what is no such file. */
 export async function surveyFile(

@@ -38,12 +38,12 @@ export function readSeconds(text: string, unit: TimeUnit, fileSign: DecimalSign)
     const reading = readDuration(written, unit);
     return reading.problem === undefined && !reading.isBare
       ? { value: reading.minutes * 60 }
-      : { problem: `“${text}” is no duration.` };
+      : { problem: `“${text}” is not a duration.` };
   }
   if (unit === 'hours') return { value: Number(timesHalfUp(number, 60)) * 60 };
   const whole = timesExactly(number, 1);
   return whole === null
-    ? { problem: `“${text}” is no whole number of minutes.` }
+    ? { problem: `“${text}” is not a whole number of minutes.` }
     : { value: Number(whole) * 60 };
 }
 
@@ -64,7 +64,7 @@ export function readPounds(text: string, fileSign: DecimalSign): Reading<number 
   if (written === '') return { value: null };
   const number = readNumber(written, fileSign);
   if (number === 'either') return { problem: mayBeTwo(text) };
-  if (number === null) return { problem: `“${text}” is no amount in pounds.` };
+  if (number === null) return { problem: `“${text}” is not an amount in pounds.` };
   const pence = timesExactly(number, 100);
   if (pence === null) return { problem: `“${text}” has parts of a penny.` };
   return pence > BigInt(MAX_RATE_PENCE)
@@ -73,7 +73,7 @@ export function readPounds(text: string, fileSign: DecimalSign): Reading<number 
 }
 
 function mayBeTwo(text: string): string {
-  return `“${text}” may be thousands or decimals, and no other number of the file tells.`;
+  return `“${text}” may be thousands or decimals, and no other number in the file shows which.`;
 }
 
 /** The hourly rate in pence behind an amount: the roundest that comes to it to the penny; null when there is none. */

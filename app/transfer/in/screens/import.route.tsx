@@ -55,8 +55,8 @@ function ImportScreen({ imports, oneTimeKey, reply }: Props) {
       </Card>
       <div className="card">
         {imports.length === 0 ? (
-          <EmptyState title="Nothing was imported yet">
-            Each import is listed here, and can be undone until something of it is invoiced
+          <EmptyState title="No imports yet">
+            You can undo an import until some of it is invoiced
           </EmptyState>
         ) : (
           <ImportsTable imports={imports} />
@@ -95,7 +95,7 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
         />
       </FieldFrame>
       <div>
-        <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Look at the file'}</Button>
+        <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Check file'}</Button>
       </div>
     </PostForm>
   );

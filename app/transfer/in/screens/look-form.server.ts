@@ -65,7 +65,7 @@ export async function pressLook(
 /** A form of the page, and what it says of names. */
 type SentForm = { id: number; form: FormData; names: SentName[] };
 
-const UNSEEN = 'Another window changed what this file means.';
+const UNSEEN = 'Another window changed the choices for this file.';
 
 function unseenIn(services: ImportServices, { id, form, names }: SentForm): string[] {
   const { db } = services;
@@ -100,7 +100,7 @@ function begin(
     case 'import':
       return importOrLook(services, user, sent);
     default:
-      throw new ProductError(400, 'This button is not known. Open the page anew.');
+      throw new ProductError(400, 'This button is not known. Reload the page.');
   }
 }
 
@@ -201,7 +201,7 @@ const kindOf = (key: string): ImportNameKind =>
   key.startsWith('person:') ? 'person' : key.startsWith('client:') ? 'client' : 'work-type';
 
 const sayUnknown = (key: string, typed: string) =>
-  `“${shorten(typed, 200)}” is no ${kindOf(key).replace('-', ' ')} here. Choose one of the list, or leave the field empty.`;
+  `“${shorten(typed, 200)}” is no ${kindOf(key).replace('-', ' ')} here. Choose one from the list, or leave the field empty.`;
 
 /** Cells that were changed on the page. */
 function mendsOf(

@@ -64,15 +64,15 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
           ))}
         </div>
         <p className="mt-3 text-sm text-muted">
-          A duration in hours or in minutes is needed, or a start and an end. Without a rate, those
-          of the client and the work type count.
+          Choose a duration in hours or minutes, or a start and an end. Without a rate, our client
+          and work type rates are used.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button name="press" value="columns" disabled={isSubmitting}>
             Read the file
           </Button>
           <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
-            Forget this file
+            Remove this file
           </Button>
         </div>
       </Card>
@@ -98,7 +98,7 @@ export function Names({ names, left, options }: Look['names'] & Pick<Look, 'opti
       </ul>
       {left === 0 ? null : (
         <p className="mt-3 text-sm text-muted">
-          And {formatCount(left)} more names: each means what is called so here, or is made new.
+          And {formatCount(left)} more names: each is matched by name, or created.
         </p>
       )}
       {[...typedKinds].map((kind) => (
@@ -128,7 +128,7 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
     'aria-invalid': name.problem !== null ? true : undefined,
     'aria-describedby': name.problem !== null ? `${id}-problem` : undefined,
   };
-  const unchosen = isPerson ? 'Nobody here' : 'Make it new';
+  const unchosen = isPerson ? 'Nobody here' : 'Create new';
   return (
     <div className="grid min-w-0 gap-1.5">
       <input type="hidden" name="nameKey" value={name.key} />

@@ -65,7 +65,7 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
     <>
       {status === 'failed' ? (
         <>
-          <Alert variant="destructive" title="Nothing was imported">
+          <Alert variant="destructive" title="Not imported">
             {message ?? 'The import failed.'}
           </Alert>
           <div>
@@ -76,8 +76,8 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
         <Card title={result}>
           <p className="text-sm">
             {status === 'done'
-              ? 'It can be undone as a whole until something of it is invoiced.'
-              : 'All that it made was deleted again.'}
+              ? 'You can undo the whole import until some of it is invoiced.'
+              : 'Everything it created was deleted.'}
           </p>
           {status === 'done' ? (
             <div className="mt-3 flex flex-wrap gap-2">
@@ -145,7 +145,7 @@ function LookForm(props: Props) {
         ) : null}
         {props.doubts === null ? null : (
           <Box name="confirm" value="doubtful" isTicked={props.confirms}>
-            {props.doubts} They are right: import them
+            {props.doubts} These are right: import them
           </Box>
         )}
         <div className="flex flex-wrap gap-2">
@@ -153,15 +153,15 @@ function LookForm(props: Props) {
             Import
           </Button>
           <Button name="press" value="look" variant="secondary" disabled={isSubmitting}>
-            Look again
+            Check again
           </Button>
           {props.hasChosenColumns ? (
             <Button name="press" value="columns-anew" variant="secondary" disabled={isSubmitting}>
-              Choose the columns anew
+              Choose the columns again
             </Button>
           ) : null}
           <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
-            Forget this file
+            Remove this file
           </Button>
         </div>
       </Card>

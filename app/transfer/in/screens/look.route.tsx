@@ -56,7 +56,7 @@ function pageAfter({ id, choosesColumns }: Pressed): string {
 }
 
 function toastFor({ id, ended }: Pressed): ToastMessage | null {
-  if (id === null) return { text: 'The file was forgotten; nothing was imported.' };
+  if (id === null) return { text: 'The file was removed without importing it.' };
   return ended === 'done' ? { text: 'Imported', undo: `/import/${id}/undo` } : null;
 }
 

@@ -23,7 +23,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const row = orPage(() => {
     const begun = getBegunImport(context, toId(params.id, WHAT));
-    if (begun.status === 'undone') throw conflict('This import is undone already.');
+    if (begun.status === 'undone') throw conflict('This import was already undone.');
     return begun;
   });
   return {
@@ -58,8 +58,8 @@ export default function UndoImport() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Undo import"
     >
-      All that came from {name} ({count}) is deleted, also what was changed since. Clients and work
-      types that other work uses by now stay, and so does what was here before.
+      Everything imported from {name} ({count}) is deleted, even if changed since. Clients and work
+      types that other work uses are kept.
     </ConfirmDialog>
   );
 }
