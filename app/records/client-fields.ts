@@ -101,7 +101,7 @@ export const CLIENT_FIELDS = {
   },
   billingPer: {
     input: oneOf(BILLING_PER),
-    label: 'Rounded what',
+    label: 'Rounding applied to',
     cell: ['billing_per', 'text'],
   },
   invoicePer: { input: oneOf(INVOICE_PER), label: 'Invoices', cell: ['invoice_per', 'text'] },

@@ -174,7 +174,7 @@ function KeptNotice({ offer }: { offer: Offer }) {
       role="status"
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sunken px-4 py-2 text-sm"
     >
-      <p className="min-w-0 flex-1">You typed this earlier, {sayMoment(offer.at)}:</p>
+      <p className="min-w-0 flex-1">Draft kept {sayMoment(offer.at)}</p>
       <Button type="button" variant="secondary" onClick={offer.putBack}>
         Restore
       </Button>

@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 const describedIn = (page: Page) => page.getByLabel('Description', { exact: true });
 const putBack = (page: Page) => page.getByRole('button', { name: 'Restore' });
-const undo = (page: Page) => toastOf(page).getByRole('link', { name: 'Undo' });
+const undo = (page: Page) => toastOf(page).getByRole('link', { name: 'Open' });
 
 /** What the browser has stored for us, as one text. */
 const storedIn = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
@@ -76,7 +76,7 @@ describe('What was typed in a form', () => {
     await page.close({ runBeforeUnload: false });
     const again = await page.context().newPage();
     await reopen(again);
-    await shown(again.getByText(/^You typed this earlier, at \d\d:\d\d:$/));
+    await shown(again.getByText(/^Draft kept at \d\d:\d\d$/));
     // Nothing is overwritten unasked.
     expect(await describedIn(again).inputValue()).toBe('');
     await putBack(again).click();

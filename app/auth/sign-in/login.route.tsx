@@ -11,13 +11,13 @@ import { hasPasskeys } from '../passkeys/own-passkeys.server.ts';
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { returnTo } from './return-to.server.ts';
 import { LINK_FORM } from '../../http/form/link-form.ts';
-import { isSignInLink } from './sign-in-links.server.ts';
+import { emailOfSignInLink } from './sign-in-links.server.ts';
 import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
 export const meta = pageTitle('Sign in');
 
 /** `oneTimeKey` is the page's own: who has the link alone does not know it. */
-type SignInData = { token: string | null; oneTimeKey?: string; hasPasskeys: boolean };
+type SignInData = { token: string | null; email?: string; oneTimeKey?: string; hasPasskeys: boolean };
 
 export async function loader({
   request,
@@ -26,8 +26,9 @@ export async function loader({
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token');
   if (token !== null) {
-    if (isSignInLink(context, token)) {
-      return json({ token, oneTimeKey: newOneTimeKey(), hasPasskeys: false });
+    const email = emailOfSignInLink(context, token);
+    if (email !== null) {
+      return json({ token, email, oneTimeKey: newOneTimeKey(), hasPasskeys: false });
     }
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
@@ -60,11 +61,11 @@ export async function loader({
  */
 export default function SignInByLink() {
   const data = useLoaderData<typeof loader>();
-  const { token, oneTimeKey } = data;
+  const { token, email, oneTimeKey } = data;
   if (token === null) return <SignInHelp hasPasskeys={data.hasPasskeys} />;
   return (
     <PlainPage title="Sign in">
-      <p>This link signs you in once. Nothing has happened yet: press the button to go on.</p>
+      <p>Sign in as {email}</p>
       <form method="post" action={LINK_FORM}>
         <FormToken />
         <input type="hidden" name="token" value={token} />

@@ -50,9 +50,10 @@ const isLive = (services: LinkServices, token: string) =>
     lte(signInLinks.madeAtUptime, secondsUp()),
   );
 
-/** Whether a link would sign somebody in. It is not used up: mail programs look at links, too. */
-export function isSignInLink(services: LinkServices, token: string): boolean {
-  return services.db.select().from(signInLinks).where(isLive(services, token)).get() !== undefined;
+/** The email that a link would sign in, or null. It is not used up: mail programs look at links, too. */
+export function emailOfSignInLink(services: LinkServices, token: string): string | null {
+  const link = services.db.select().from(signInLinks).where(isLive(services, token)).get();
+  return link?.email ?? null;
 }
 
 /**

@@ -186,9 +186,9 @@ function Row({ row }: { row: InvoiceRow }) {
         <a
           href={`/work-logs/invoice-runs/${row.runId}`}
           className="button button-quiet"
-          aria-label={`The run that made ${row.number}`}
+          aria-label={`Batch that created ${row.number}`}
         >
-          Run
+          Batch
         </a>
       </td>
     </tr>

@@ -145,9 +145,9 @@ function Facts({ data }: { data: InvoicePageData }) {
             {value}
           </Fact>
         ))}
-        <Fact label="Made by">
+        <Fact label="Created in">
           <a href={`/work-logs/invoice-runs/${row.runId}`} className="link">
-            run {row.runId}
+            batch {row.runId}
           </a>
         </Fact>
       </dl>

@@ -111,7 +111,7 @@ function ToastCard({
             leftForms.goBack();
           }}
         >
-          Undo
+          Open
         </Link>
       ) : null}
       {/* Without scripts the link reloads the page, which then has no toast. */}
