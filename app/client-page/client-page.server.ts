@@ -9,7 +9,7 @@ import { listInvoices, sumInvoices } from '../invoices/list/made-invoices.server
 import { sayLeftOut } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/plan.server.ts';
 import { amountsBeingMade, ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
-import { dayOf, formatListDate } from '../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { listedOf } from '../lib/record-fields.ts';
@@ -56,7 +56,7 @@ export function loadClientPage(services: PageServices, id: number) {
     billing: toBilling(client),
     xero: contacts === null ? null : { contact: contacts.get(id) ?? null },
     figures: [toUnbilled(services, id, today), ...toTaxYears(services, id, today)],
-    logs: { rows: logs.logs.map((log) => toLogRow(log, timeZone)), hasMore: logs.hasMore },
+    logs: { rows: logs.logs.map(toLogRow), hasMore: logs.hasMore },
     invoices: {
       rows: invoices.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
       hasMore: invoices.hasMore,
@@ -190,10 +190,10 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   };
 }
 
-function toLogRow(log: NamedWorkLog, timeZone: string) {
+function toLogRow(log: NamedWorkLog) {
   return {
     id: log.id,
-    date: formatListDate(log.date, timeZone),
+    date: formatBritishDay(log.day),
     workType: log.workTypeName,
     description: log.description,
     duration: sayMeasure(log),

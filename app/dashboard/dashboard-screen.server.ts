@@ -1,5 +1,5 @@
 import type { Services } from '../context.server.ts';
-import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
+import { dayOf, formatBritishDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds, inCurrency } from '../lib/money.ts';
 import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
@@ -102,7 +102,7 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
     weeks: weeks.map((week) => ({
       monday: week.first,
       // Without the year: no day and month occurs twice within twelve weeks.
-      name: formatDay(week.first).slice(0, 6),
+      name: formatBritishDay(week.first).replace(/ \d+$/, ''),
       invoiced: formatPounds(week.invoicedPence),
       open: formatPounds(week.openPence),
       total: formatPounds(week.invoicedPence + week.openPence),
@@ -145,7 +145,7 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
         hours: formatHours(minutes, 1),
         amount: formatPounds(netPence),
         vat: sayVatOf(vatPence),
-        since: formatDay(oldestDay),
+        since: formatBritishDay(oldestDay),
         wait: waitSince(oldestDay, today),
       })),
   };

@@ -1,6 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
-import { formatListDateTime } from '../lib/calendar.ts';
+import { formatBritishMoment } from '../lib/calendar.ts';
 import { formatCursor } from '../lib/cursor.ts';
 import { filterFields } from '../lib/filters.ts';
 import { readOrNewest, readPage, type Page } from '../lib/paging.ts';
@@ -52,7 +52,7 @@ function toRow(services: ScreenServices, entry: ReadEntry) {
   const { timeZone } = services.config;
   return {
     id,
-    when: formatListDateTime(at, timeZone),
+    when: formatBritishMoment(at, timeZone),
     by,
     name: nameRecord(kind, recordId, after ?? before ?? {}),
     record: formatRecord({ kind, id: recordId }),

@@ -1,6 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
-import { formatListDateTime } from '../lib/calendar.ts';
+import { formatBritishMoment } from '../lib/calendar.ts';
 import { listHistory, type HistoryFilters } from './history.server.ts';
 import { formatRecord, type ReadEntry, type RecordName } from './history.ts';
 import { sayEntry, sentenceOf } from './say-entry.ts';
@@ -45,6 +45,6 @@ const onlyOf = (record: RecordName): HistoryFilters => ({
 
 /** `29 Mar 2026, 12:00, Ann Lee: Rate changed from £60.00 to £75.00`. */
 function lineOf(entry: ReadEntry, timeZone: string): string {
-  const when = formatListDateTime(entry.at, timeZone);
+  const when = formatBritishMoment(entry.at, timeZone);
   return `${when}, ${entry.by}: ${sentenceOf(sayEntry(entry, timeZone))}`;
 }

@@ -35,7 +35,7 @@ test.each([
   [
     { dueDay: '2026-12-01' },
     { dueDay: '2026-12-24' },
-    'Due changed from Dec 01, 2026 to Dec 24, 2026',
+    'Due changed from 1 Dec 2026 to 24 Dec 2026',
   ],
   [{ notes: LONG }, { notes: `${LONG}b` }, `Notes changed from ${LONG} to ${LONG}b`],
   [
@@ -76,7 +76,7 @@ test.each([
   [
     { date: '2026-11-01T10:00:01.000Z' },
     { date: '2026-11-01T10:00:59.000Z' },
-    'Date changed from Nov 01, 2026, 10:00 to Nov 01, 2026, 10:00 (within the same minute)',
+    'Date changed from 1 Nov 2026, 10:00 to 1 Nov 2026, 10:00 (within the same minute)',
   ],
 ])('a change of %j to %j reads as a person would say it', (before, after, sentence) => {
   expect(said(before, after)).toBe(sentence);

@@ -1,4 +1,4 @@
-import { formatDay, formatListDateTime, isDay } from '../lib/calendar.ts';
+import { formatBritishDay, formatBritishMoment, isDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { inCurrency, poundsOf } from '../lib/money.ts';
 import { labelsOf } from '../lib/record-fields.ts';
@@ -150,9 +150,9 @@ function sayValue(name: string, value: unknown, other: unknown, side: Side): str
   if (typeof value === 'string') {
     if (name === 'week.target') return formatDuration(Number(value));
     if (MONEY.test(name)) return inCurrency(poundsOf(value), side.currency);
-    if (name.endsWith('Day') && isDay(value)) return formatDay(value);
+    if (name.endsWith('Day') && isDay(value)) return formatBritishDay(value);
     if (name === 'date' || name === 'completedAt') {
-      return formatListDateTime(new Date(value), side.timeZone);
+      return formatBritishMoment(new Date(value), side.timeZone);
     }
     if (name === 'status' || name === 'state') return value.replaceAll('_', ' ');
     return value.replace(/\s+/g, ' ');

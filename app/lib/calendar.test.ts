@@ -6,7 +6,7 @@ import {
   dayPeriod,
   daysBetween,
   endOfBusinessDay,
-  formatDay,
+  formatBritishDay,
   formatDayAndTime,
   formatListDate,
   isDay,
@@ -114,8 +114,8 @@ describe('days are counted without a clock', () => {
 });
 
 describe('a date as text', () => {
-  test('is MMM dd, yyyy for a day, and MMM dd, HH:mm for an instant', () => {
-    expect(formatDay('2026-07-01')).toBe('Jul 01, 2026');
+  test('is d MMM yyyy for a day, and MMM dd, HH:mm for an instant', () => {
+    expect(formatBritishDay('2026-07-01')).toBe('1 Jul 2026');
     expect(formatDayAndTime(at('2026-06-30T23:05:00Z'), LONDON)).toBe('Jul 01, 00:05');
     expect(formatDayAndTime(at('2026-06-30T23:05:00Z'), NEW_YORK)).toBe('Jun 30, 19:05');
   });

@@ -120,20 +120,9 @@ export function formatListDate(instant: Date, timeZone: string): string {
 
 const clockFormatter = keepFormatters('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** An instant as `Nov 21, 2026, 14:05` in the business time zone. */
-export function formatListDateTime(instant: Date, timeZone: string): string {
-  return `${formatListDate(instant, timeZone)}, ${clockFormatter(timeZone).format(instant)}`;
-}
-
 /** An instant as `Nov 21, 14:30` (MMM dd, HH:mm) in the business time zone. */
 export function formatDayAndTime(instant: Date, timeZone: string): string {
   return timeFormatter(timeZone).format(instant);
-}
-
-/** A day as `Nov 21, 2026` (MMM dd, yyyy). */
-export function formatDay(day: string): string {
-  // Not made when the module loads: a page that only uses `isDay` would pay for it, too.
-  return listFormatter('UTC').format(utcOf(day));
 }
 
 const britishFormatter = keepFormatters('en-GB', {
@@ -144,6 +133,7 @@ const britishFormatter = keepFormatters('en-GB', {
 
 /** A day as `21 Nov 2026`. */
 export function formatBritishDay(day: string): string {
+  // Not made when the module loads: a page that only uses `isDay` would pay for it, too.
   return britishFormatter('UTC').format(utcOf(day));
 }
 

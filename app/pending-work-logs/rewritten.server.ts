@@ -1,5 +1,5 @@
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
-import { formatListDate } from '../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { getOpenPendingLog, type PendingServices } from './entries.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
 import { descriptionOnceConfirmed } from './pending-work-logs.ts';
@@ -9,7 +9,7 @@ export function taskToRewrite(services: PendingServices, id: number): Entry | nu
   return entryOf(
     () => {
       const entry = getPendingLog(services, id);
-      const day = formatListDate(entry.completedAt, services.config.timeZone);
+      const day = formatBritishDay(dayOf(entry.completedAt, services.config.timeZone));
       return {
         title: entry.taskName,
         details: [entry.clientName ?? entry.projectName, day].filter(Boolean).join(' · '),

@@ -12,7 +12,7 @@ import {
 import { stopSentence, toStopReason } from '../ai/client/ai-error.ts';
 import { judgeRewrite, type WordChange } from '../ai/compare/compare.server.ts';
 import { fingerprintOf, newOneTimeKey } from '../http/once/one-time-keys.server.ts';
-import { formatListDateTime } from '../lib/calendar.ts';
+import { formatBritishMoment } from '../lib/calendar.ts';
 import { ProductError } from '../lib/errors.ts';
 import { updatePendingLog, type PendingServices } from '../pending-work-logs/entries.server.ts';
 import { taskToRewrite } from '../pending-work-logs/rewritten.server.ts';
@@ -65,7 +65,7 @@ export function loadReview(services: PendingServices, id: number) {
   const isStopped = batch.status === 'stopped' && again > 0;
   return {
     id,
-    about: `${count} ${count === 1 ? names.one : names.many}, started ${formatListDateTime(batch.startedAt, services.config.timeZone)}`,
+    about: `${count} ${count === 1 ? names.one : names.many}, started ${formatBritishMoment(batch.startedAt, services.config.timeZone)}`,
     back: batch.back,
     backLabel: names.back,
     isRunning,

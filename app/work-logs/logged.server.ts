@@ -11,7 +11,7 @@ import { getWorkType } from '../work-types/work-types.server.ts';
 import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
-import { formatListDate } from '../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 
 const sayLogged = ({ isHardware }: NamedWorkLog): string =>
   isHardware ? 'Hardware work logged successfully' : 'Work logged successfully';
@@ -67,7 +67,7 @@ export function logToRewrite(services: DateServices, id: number): Entry | null {
   return entryOf(
     () => {
       const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);
-      const day = formatListDate(date, services.config.timeZone);
+      const day = formatBritishDay(dayOf(date, services.config.timeZone));
       return {
         title: clientName,
         details: [

@@ -5,7 +5,7 @@ import { workLogs, type Client, type WorkType } from '#db/schema.ts';
 import { findClient } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import { findWorkType } from '../work-types/work-types.server.ts';
-import { dayOf, isDay, isOverAYearAhead, noonOf, formatDay } from '../lib/calendar.ts';
+import { dayOf, isDay, isOverAYearAhead, noonOf, formatBritishDay } from '../lib/calendar.ts';
 import { type Asked, askAbout } from '../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { RANGE_RULE } from '../lib/fields.ts';
@@ -224,10 +224,13 @@ function askAboutLog(
       ? { word: 'hours', message: `${formatDuration(duration)} is long for one work log.` }
       : null,
     total > FULL_DAY
-      ? { word: 'day', message: `${formatDay(day)} would have ${formatDuration(total)} of work.` }
+      ? {
+          word: 'day',
+          message: `${formatBritishDay(day)} would have ${formatDuration(total)} of work.`,
+        }
       : null,
     isOtherDay && isOverAYearAhead(clock(), date, timeZone)
-      ? { word: 'date', message: `${formatDay(day)} is more than a year ago.` }
+      ? { word: 'date', message: `${formatBritishDay(day)} is more than a year ago.` }
       : null,
   ]);
 }

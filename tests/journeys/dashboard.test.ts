@@ -62,7 +62,7 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
     await shown(revenue.getByRole('row', { name: 'Mar 30 £0.00 £90.00 £90.00' }));
 
     const ready = card(page, 'Ready to invoice');
-    await shown(ready.getByText('3.5 hours since Feb 10, 2026'));
+    await shown(ready.getByText('3.5 hours since 10 Feb 2026'));
     await shown(ready.getByText('48 days'));
     await ready.getByRole('link', { name: 'Harbour Dental' }).click();
     await arrivedAt(page, `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`);

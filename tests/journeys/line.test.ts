@@ -49,7 +49,7 @@ test('The script that reads along is lost on the line: the page goes on with the
   await field.fill('1h30 thorn remote mailbox full');
   await eventually(() => lost).toBeGreaterThan(0);
   await field.press('Enter');
-  await toastShown(page, `Thorn Ltd, Remote Support, Nov 20, 2026: ${WORTH}`);
+  await toastShown(page, `Thorn Ltd, Remote Support, 20 Nov 2026: ${WORTH}`);
   expect(stored()).toHaveLength(1);
   // Scripts sent it: no new page came.
   expect(await page.locator('body[data-same-page]').count()).toBe(1);
@@ -70,7 +70,7 @@ test('The names are lost on the line: nothing waits for them, and the next look 
   await field.fill('1h30 thorn remote mailbox full');
   await eventually(() => asked).toBe(1);
   await field.press('Enter');
-  await toastShown(page, `Thorn Ltd, Remote Support, Nov 20, 2026: ${WORTH}`);
+  await toastShown(page, `Thorn Ltd, Remote Support, 20 Nov 2026: ${WORTH}`);
   expect(await page.getByText('No connection.').count()).toBe(0);
   isLost = false;
   await field.fill('2h thorn training');
@@ -130,7 +130,7 @@ test('What another network answers is no list of names, and an old list is asked
   await eventually(() => asked).toBe(1);
   isPortal = false;
   await field.blur();
-  await shown(understood.getByText('Nov 19, 2026', { exact: true }));
+  await shown(understood.getByText('19 Nov 2026', { exact: true }));
   expect(asked).toBe(2);
   // A look soon after asks for nothing; one after the night does.
   await field.focus();
@@ -139,7 +139,7 @@ test('What another network answers is no list of names, and an old list is asked
   server().setClock(new Date('2026-11-21T09:00:00Z'));
   await page.clock.fastForward('24:00:00');
   await field.focus();
-  await shown(understood.getByText('Nov 20, 2026', { exact: true }));
+  await shown(understood.getByText('20 Nov 2026', { exact: true }));
   expect(asked).toBe(3);
 });
 
@@ -153,12 +153,12 @@ describe('Someone logs a line on the Dashboard, undoes it, and is asked about on
     await field.fill('1h30 thorn remote mailbox full HD-1885 yesterday');
     if (hasScripts(mode)) {
       const understood = page.getByTestId('understood');
-      for (const text of ['Thorn Ltd', 'Remote Support', 'Nov 19, 2026', 'mailbox full HD-1885'])
+      for (const text of ['Thorn Ltd', 'Remote Support', '19 Nov 2026', 'mailbox full HD-1885'])
         await shown(understood.getByText(text, { exact: true }));
       await shown(understood.getByText(WORTH));
     }
     await field.press('Enter');
-    await toastShown(page, `Thorn Ltd, Remote Support, Nov 19, 2026: ${WORTH}`);
+    await toastShown(page, `Thorn Ltd, Remote Support, 19 Nov 2026: ${WORTH}`);
     await arrivedAt(page, '/dashboard');
     expect(stored()).toMatchObject([{ duration: 90, description: 'mailbox full HD-1885' }]);
     await eventually(() => field.inputValue()).toBe('');
@@ -224,7 +224,7 @@ describe('With scripts', () => {
     await page.keyboard.press('Enter');
     await toastShown(
       page,
-      "Thorn Ltd, Remote Support, Nov 20, 2026: 0h 45m · £45.00 at £60.00, Thorn Ltd's standard rate",
+      "Thorn Ltd, Remote Support, 20 Nov 2026: 0h 45m · £45.00 at £60.00, Thorn Ltd's standard rate",
     );
     await arrivedAt(page, '/clients');
     expect(await hasFocus(page, 'body')).toBe(false);

@@ -48,7 +48,7 @@ describe('A task that was completed twice', () => {
       const { page } = await openTwice(mode);
       await page.setViewportSize({ width: 390, height: 844 });
       const row = page.getByRole('row').filter({ hasText: 'Check backups' }).first();
-      for (const text of ['Harbour', /Mar 27, 2026/, 'Pending Review']) {
+      for (const text of ['Harbour', /27 Mar 2026/, 'Pending Review']) {
         await shown(row.getByText(text, { exact: true }));
       }
       for (const word of ['Confirm all 2', 'Edit', 'Archive', 'Reject']) {

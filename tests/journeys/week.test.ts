@@ -35,7 +35,7 @@ describe('Someone looks at the week, logs on a day of it, moves that log, and go
     await shown(day('Tue Nov 17').getByText('1h 30m').first());
 
     await page.getByRole('button', { name: 'Move to the day after: 1h 30m for Thorn' }).click();
-    await toastShown(page, 'Moved to Nov 18, 2026');
+    await toastShown(page, 'Moved to 18 Nov 2026');
     await shown(day('Wed Nov 18').getByText('1h 30m').first());
     const moved = () => server().services.db.select().from(workLogs).all();
     await eventually(() => moved().map((log) => log.day)).toContain('2026-11-18');
@@ -43,7 +43,7 @@ describe('Someone looks at the week, logs on a day of it, moves that log, and go
     if (hasScripts(mode)) await page.keyboard.press('ArrowLeft');
     else await page.getByRole('link', { name: 'Previous week' }).click();
     await arrivedAt(page, '/week?of=2026-11-09');
-    await shown(page.getByText('Nov 09, 2026 – Nov 15, 2026'));
+    await shown(page.getByText('9 Nov 2026 – 15 Nov 2026'));
     expect(await page.title()).toBe('Week · Tallyhour');
     await expectMode(visitor);
   });

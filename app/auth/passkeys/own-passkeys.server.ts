@@ -7,7 +7,7 @@ import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
 import { findAnswer, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { SavedAlready } from '../../http/once/saved-already.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
 import { displayName } from '../../users/users.ts';
@@ -46,7 +46,7 @@ export function listOwnPasskeys(
   { db, config }: Pick<Services, 'db' | 'config'>,
   userId: number,
 ): OwnPasskey[] {
-  const said = (instant: Date) => formatListDateTime(instant, config.timeZone);
+  const said = (instant: Date) => formatBritishMoment(instant, config.timeZone);
   return db
     .select()
     .from(passkeys)

@@ -3,7 +3,7 @@ import { write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import {
   endSessions,
@@ -64,8 +64,8 @@ export function listOwnSessions(
       name: nameOf(session.idHash),
       device: session.device === '' ? 'An unknown device' : session.device,
       address: session.address,
-      lastSeen: formatListDateTime(session.lastSeenAt, timeZone),
-      since: formatListDateTime(session.createdAt, timeZone),
+      lastSeen: formatBritishMoment(session.lastSeenAt, timeZone),
+      since: formatBritishMoment(session.createdAt, timeZone),
       isThis: session.idHash === own,
     })),
   };

@@ -1,6 +1,6 @@
 import { listClientNames, getClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { notFound, conflict } from '../../lib/errors.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
@@ -54,9 +54,9 @@ export function loadRun(
     organisation: organisationName(services, run.tenantId),
     status: run.status,
     startedBy: run.userId,
-    startedAt: formatListDateTime(run.startedAt, timeZone),
+    startedAt: formatBritishMoment(run.startedAt, timeZone),
     message: run.message,
-    resumeAt: run.resumeAt ? formatListDateTime(run.resumeAt, timeZone) : null,
+    resumeAt: run.resumeAt ? formatBritishMoment(run.resumeAt, timeZone) : null,
     done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
     count: invoices.length,
     calls: (calls.left?.calls ?? Infinity) > MANY_CALLS ? null : describeCalls(calls, timeZone),

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.server.ts';
-import { formatDay } from '../../lib/calendar.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import {
@@ -46,7 +46,7 @@ function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) 
     id,
     number: invoice.number ?? invoice.reference,
     contact: invoice.contactName ?? 'Unknown',
-    day: invoice.day === null ? '' : formatDay(invoice.day),
+    day: invoice.day === null ? '' : formatBritishDay(invoice.day),
     total: formatPounds(invoice.totalPence),
     url: ledger.invoiceUrl(tenantId, invoice.invoiceId),
     isExact: match?.isExact ?? false,
@@ -78,7 +78,7 @@ export function loadUnmatched(services: ScreenServices, id: number) {
       .slice(-MOST_LOGS)
       .map((log) => ({
         id: log.id,
-        name: `${formatDay(log.day)}, ${log.workTypeName}${log.description ? `: ${log.description}` : ''}`,
+        name: `${formatBritishDay(log.day)}, ${log.workTypeName}${log.description ? `: ${log.description}` : ''}`,
         amount: formatPounds(log.totalPence),
         isTicked: match?.logIds.includes(log.id) ?? false,
       })),

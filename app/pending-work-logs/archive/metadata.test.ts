@@ -21,7 +21,7 @@ test('what Todoist said of a task reads as words, not as data', () => {
     ['Labels', 'support, urgent'],
     ['Duration', 'Amount: 30; Unit: minute'],
     ['Task still exists', 'No'],
-    ['Added at', 'Jul 05, 2026, 09:00'],
+    ['Added at', '5 Jul 2026, 09:00'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 
 /** The metadata that Todoist sent with a task, whatever its form, as readable names and texts. */
 export function describeMetadata(
@@ -36,5 +36,5 @@ function toText(value: unknown, timeZone: string): string {
   }
   if (typeof value !== 'string') return JSON.stringify(value);
   const isInstant = INSTANT.test(value) && !Number.isNaN(Date.parse(value));
-  return isInstant ? formatListDateTime(new Date(value), timeZone) : value;
+  return isInstant ? formatBritishMoment(new Date(value), timeZone) : value;
 }

@@ -3,7 +3,7 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { latestKnown } from '../../lib/ahead.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -55,8 +55,8 @@ export function automaticTrouble(
   const { last } = automaticImports(services);
   if (last?.status !== 'failed') return null;
   const next = nextImport(services, every) ?? clock();
-  const when = next <= clock() ? 'in a minute' : `at ${formatListDateTime(next, config.timeZone)}`;
-  const start = formatListDateTime(last.startedAt, config.timeZone);
+  const when = next <= clock() ? 'in a minute' : `at ${formatBritishMoment(next, config.timeZone)}`;
+  const start = formatBritishMoment(last.startedAt, config.timeZone);
   return {
     title: `The automatic import of ${start} failed`,
     text: `${last.failure ?? 'Failed to sync with Todoist.'} The next try is ${when}, from the last import that succeeded.`,

@@ -4,7 +4,7 @@ import { prepared } from '#db/connection.server.ts';
 import type { PendingStatus } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -93,7 +93,7 @@ export function tryCondition(
       id: row.id,
       taskName: row.taskName,
       projectName: row.projectName,
-      when: formatListDateTime(new Date(row.completedAt), services.config.timeZone),
+      when: formatBritishMoment(new Date(row.completedAt), services.config.timeZone),
       status: STATUS_LABELS[row.status],
     });
   }

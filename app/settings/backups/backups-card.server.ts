@@ -1,5 +1,5 @@
 import type { Services } from '../../context.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
 import { type BackupFile, RETENTION_SENTENCE } from '../../platform/backups/backup-files.server.ts';
 import type { BackupsCardData } from './backups-card.tsx';
 
@@ -21,7 +21,7 @@ export function readBackupsCard({
   config,
 }: Pick<Services, 'backups' | 'config'>): BackupsCardData {
   const { isDaily, failure, isLate } = backups.state();
-  const format = (instant: Date) => formatListDateTime(instant, config.timeZone);
+  const format = (instant: Date) => formatBritishMoment(instant, config.timeZone);
   return {
     isDaily,
     isLate,

@@ -7,7 +7,7 @@ import { apart } from '../../lib/text.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes, getWorkType } from '../../work-types/work-types.server.ts';
 import { prepared, write } from '#db/connection.server.ts';
-import { dayOf, formatDay } from '../../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { textOf, type FormTexts } from '../../lib/merge.ts';
@@ -144,7 +144,7 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
     workTypeId: () => log.workTypeName,
     duration: sayHours,
     hourlyRate: (text) => `£${text}`,
-    date: formatDay,
+    date: formatBritishDay,
     billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
   };
   return {

@@ -1,4 +1,4 @@
-import { formatDay } from '../../lib/calendar.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { describeWorth, newLogRate, type RateOptions } from '../rates/rates.ts';
@@ -89,7 +89,7 @@ export function sayReading(reading: LineReading, options: RateOptions) {
     workType: said('Work Type', workType, knownOf(workType)?.name),
     date: {
       label: 'Date',
-      text: dateProblem !== null ? 'not clear' : day === null ? 'today' : formatDay(day),
+      text: dateProblem !== null ? 'not clear' : day === null ? 'today' : formatBritishDay(day),
       isClear: dateProblem === null,
     },
     description: { label: 'Description', text: description || 'none', isClear: true },

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../http/once/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { formatListDate } from '../../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
@@ -196,7 +196,7 @@ function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
   }
   const { clientName, workTypeName, date, duration } = log;
   const rate = newLogRate(getClient(context, log.clientId), getWorkType(context, log.workTypeId));
-  const day = formatListDate(date, context.config.timeZone);
+  const day = formatBritishDay(dayOf(date, context.config.timeZone));
   const worth = describeWorth(duration, rate, log.billable);
   const text = `${apart(clientName)}, ${apart(workTypeName)}, ${day}: ${worth}`;
   return { title, text, undo };

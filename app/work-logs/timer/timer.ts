@@ -1,7 +1,7 @@
 import type { Timer } from '#db/schema.ts';
 import {
   dayOf,
-  formatDay,
+  formatBritishDay,
   formatTime,
   instantsOf,
   isDay,
@@ -109,15 +109,15 @@ export function readEnd(text: string, draft: Timer, timeZone: string): Date {
   if (second) {
     throw invalid(
       'ended',
-      `${time} came twice on ${formatDay(day)}, since the clocks went back. Enter a time outside that hour, then correct the duration of the log.`,
+      `${time} came twice on ${formatBritishDay(day)}, since the clocks went back. Enter a time outside that hour, then correct the duration of the log.`,
     );
   }
   return end;
 }
 
-/** When a timer began, for people: `Nov 21, 2026 at 09:12`. */
+/** When a timer began, for people: `21 Nov 2026 at 09:12`. */
 export function formatStart({ startedAt }: Pick<Timer, 'startedAt'>, timeZone: string): string {
-  return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
+  return `${formatBritishDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
 }
 
 /** The form of a draft: with its rate, and the day and time at which the work ended. */

@@ -1,6 +1,6 @@
 import { prepared, write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { dayOf, formatDay, addToDay, isDay, mondayOf, movedTo } from '../../lib/calendar.ts';
+import { dayOf, formatBritishDay, addToDay, isDay, mondayOf, movedTo } from '../../lib/calendar.ts';
 import { formatDuration, sayHours, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -50,7 +50,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
   const total = (of: 'minutes' | 'pence') =>
     [...sums.values()].reduce((all, day) => all + day[of], 0);
   return {
-    title: `${formatDay(first)} – ${formatDay(last)}`,
+    title: `${formatBritishDay(first)} – ${formatBritishDay(last)}`,
     isThisWeek: days.some(({ day }) => day === today),
     before: weekAway(first, -1),
     after: weekAway(last, 1),
@@ -68,7 +68,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
       const ofDay = logs.filter((log) => log.day === day).reverse();
       return {
         day,
-        name: `${NAMES[index] ?? ''} ${formatDay(day).slice(0, 6)}`,
+        name: `${NAMES[index] ?? ''} ${formatBritishDay(day).replace(/ \d+$/, '')}`,
         isToday: day === today,
         total: formatDuration(minutes),
         amount: formatPounds(pence),
@@ -165,7 +165,7 @@ export function moveWorkLog(
     const { day: from, date } = getOpenWorkLog(services, id);
     if (log.day !== null && log.day !== from) {
       if (addToDay(log.day, days) === from) return sayMoved(from);
-      const text = `The work log is now on ${formatDay(from)}, so it was not moved`;
+      const text = `The work log is now on ${formatBritishDay(from)}, so it was not moved`;
       return { title: 'The work log was not moved', text };
     }
     const day = addToDay(from, days);
@@ -180,7 +180,7 @@ export function moveWorkLog(
 
 const sayMoved = (day: string) => ({
   title: 'Work log updated successfully',
-  text: `Moved to ${formatDay(day)}`,
+  text: `Moved to ${formatBritishDay(day)}`,
 });
 
 /** The minutes to be worked on a working day; null where nobody has said. */

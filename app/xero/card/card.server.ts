@@ -1,6 +1,6 @@
 import type { Services } from '../../context.server.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
-import { formatListDate } from '../../lib/calendar.ts';
+import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
@@ -36,7 +36,7 @@ export function readXeroCard(
 export type CardState =
   Exclude<XeroState, { connectedAt: Date }> | WithDay<Extract<XeroState, { connectedAt: Date }>>;
 
-/** The same with the day of connecting, as `Nov 21, 2026`, instead of the instant. */
+/** The same with the day of connecting, as `21 Nov 2026`, instead of the instant. */
 type WithDay<State> = State extends unknown
   ? Omit<State, 'connectedAt'> & { connectedOn: string }
   : never;
@@ -44,5 +44,5 @@ type WithDay<State> = State extends unknown
 function toCardState(state: XeroState, timeZone: string): CardState {
   if (!('connectedAt' in state)) return state;
   const { connectedAt, ...rest } = state;
-  return { ...rest, connectedOn: formatListDate(connectedAt, timeZone) };
+  return { ...rest, connectedOn: formatBritishDay(dayOf(connectedAt, timeZone)) };
 }

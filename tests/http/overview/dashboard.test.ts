@@ -198,8 +198,8 @@ describe('The Dashboard', () => {
     const { text } = await visitor.get('/dashboard');
     expect(card(text, 'Ready to invoice')).toBe(
       'Ready to invoice £180.00 net, before VAT, for 3.0 hours ' +
-        'Late & Co 0.5 hours since Jun 13, 2026 £30.00 32 days ' +
-        'New Ltd 2.5 hours since Jul 13, 2026 £150.00 2 days',
+        'Late & Co 0.5 hours since 13 Jun 2026 £30.00 32 days ' +
+        'New Ltd 2.5 hours since 13 Jul 2026 £150.00 2 days',
     );
     expect(text).toMatch(/bg-warning-tint[^>]*>32 days</);
     expect(text).not.toMatch(/bg-warning-tint[^>]*>2 days</);

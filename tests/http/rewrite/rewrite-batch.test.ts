@@ -45,7 +45,7 @@ describe('descriptions on the invoice preview', () => {
     expect(visibleText(shown.page.text)).toContain('2 of 2 rewritten');
     expect(shown.cards).toEqual([
       {
-        text: expect.stringContaining('Harbour Dental Support · Oct 05, 2026') as string,
+        text: expect.stringContaining('Harbour Dental Support · 5 Oct 2026') as string,
         id: '1',
         isTicked: true,
       },

@@ -43,8 +43,8 @@ describe('deleting a user whose time is not logged yet', () => {
     const page = await visitor.get(path());
     const text = visibleText(page.text);
     expect(text).toContain('Their time that is not logged yet is deleted as well');
-    expect(text).toContain('Nov 20, 2026 at 09:12, 0h 48m: Call with the bank');
-    expect(text).toContain('Nov 20, 2026 at 10:00, still running: Thorn · Support · Backup');
+    expect(text).toContain('20 Nov 2026 at 09:12, 0h 48m: Call with the bank');
+    expect(text).toContain('20 Nov 2026 at 10:00, still running: Thorn · Support · Backup');
 
     const deleted = await visitor.post(path(), fieldsOf(page.text, 'confirm'));
     expect(deleted.location).toBe('/settings');

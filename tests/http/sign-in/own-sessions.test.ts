@@ -45,9 +45,9 @@ test('Settings lists where somebody is signed in: device, when, from where, and 
   const page = await laptop.get('/settings/account', { 'X-Forwarded-For': '192.0.2.200' });
   const text = listed(page.text);
   expect(text).toMatch(
-    /Firefox on Windows This device Last seen Mar 02, 2026, 13:00 from 192\.0\.2\.200/,
+    /Firefox on Windows This device Last seen 2 Mar 2026, 13:00 from 192\.0\.2\.200/,
   );
-  expect(text).toMatch(/Safari on iPhone Last seen Mar 02, 2026, 12:00 from 2001:db8::7/);
+  expect(text).toMatch(/Safari on iPhone Last seen 2 Mar 2026, 12:00 from 2001:db8::7/);
   expect(text).not.toContain('203.0.113.9');
   // Neither a session's id nor its hash.
   const cookie = laptop.cookies.get('session') ?? '';

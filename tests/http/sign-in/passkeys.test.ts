@@ -45,7 +45,7 @@ describe('A passkey', () => {
     const { answer, authenticator } = await addPasskey(visitor, server().url);
     expect([answer.status, answer.location]).toEqual([303, '/settings/account']);
     expect(visibleText((await visitor.get('/settings/account')).text)).toContain(
-      'My laptop Added Mar 02, 2026, 12:00, not used yet',
+      'My laptop Added 2 Mar 2026, 12:00, not used yet',
     );
     later(5);
     const elsewhere = visit(server());
@@ -53,7 +53,7 @@ describe('A passkey', () => {
     expect([signedIn.status, signedIn.location]).toEqual([302, '/']);
     expect(await isSignedIn(elsewhere)).toBe(true);
     expect(visibleText((await elsewhere.get('/settings/account')).text)).toContain(
-      'My laptop Added Mar 02, 2026, 12:00, last used Mar 02, 2026, 12:05',
+      'My laptop Added 2 Mar 2026, 12:00, last used 2 Mar 2026, 12:05',
     );
     expect(acts().slice(-2)).toMatchObject([
       { action: 'passkey added', name: 'My laptop' },

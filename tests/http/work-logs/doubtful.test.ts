@@ -34,8 +34,8 @@ const hardware = async () => {
 describe('The API asks with 409 and a word, and the same with the word goes through', () => {
   test.each([
     ['hours', { duration: 961 }, '16h 1m is long for one work log'],
-    ['date', { duration: 60, date: '1999-05-01' }, 'May 01, 1999 is more than a year ago'],
-    ['date', { duration: 60, date: '2025-11-19' }, 'Nov 19, 2025 is more than a year ago'],
+    ['date', { duration: 60, date: '1999-05-01' }, '1 May 1999 is more than a year ago'],
+    ['date', { duration: 60, date: '2025-11-19' }, '19 Nov 2025 is more than a year ago'],
     ['hours-day-date', { duration: 1_500, date: '1999-05-01' }, 'more than a year ago'],
   ])('%s: %j', async (confirm, body, sentence) => {
     const key = { 'Idempotency-Key': 'k' };
@@ -61,7 +61,7 @@ describe('The API asks with 409 and a word, and the same with the word goes thro
   test("about a person's day of more than 24 hours, and not about a colleague's", async () => {
     expect((await log({ duration: 800 })).status).toBe(201);
     expect((await log({ duration: 700 })).json()).toMatchObject({
-      message: 'Nov 20, 2026 would have 25h 0m of work.',
+      message: '20 Nov 2026 would have 25h 0m of work.',
       confirm: 'day',
     });
     expect((await log({ duration: 700, confirm: 'day' })).status).toBe(201);
@@ -229,7 +229,7 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
       do: `${one}:confirm`,
     });
     expect(asked.status).toBe(409);
-    expect(visibleText(asked.text)).toContain('Jan 01, 2025 is more than a year ago.');
+    expect(visibleText(asked.text)).toContain('1 Jan 2025 is more than a year ago.');
     const saved = await pressPlainly(visitor, asked.text, 'Confirm Patch');
     expect(saved.status).toBe(303);
     const entries = server().services.db.select().from(pendingWorkLogs).all();

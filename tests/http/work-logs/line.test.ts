@@ -159,7 +159,7 @@ describe('The field for a line', () => {
     expect([answer.status, answer.location]).toEqual([303, '/work-logs/line']);
     const page = await open();
     expect(toastOf(page.text)).toContain(
-      "Thorn Ltd, Remote Support, Nov 19, 2026: 1h 30m · £90.00 at £60.00, Thorn Ltd's standard rate",
+      "Thorn Ltd, Remote Support, 19 Nov 2026: 1h 30m · £90.00 at £60.00, Thorn Ltd's standard rate",
     );
     const [log] = stored();
     expect(log).toMatchObject({ duration: 90, description: 'mailbox full' });
@@ -276,7 +276,7 @@ describe('Several lines', () => {
     const rows = /What each line says[\s\S]*?<\/table>/.exec(look.text)?.[0] ?? '';
     expect(rowsOf(rows).map(([, ...row]) => row.slice(0, 4))).toEqual([
       ['1h 0m', 'Thorn Ltd', 'Remote Support', 'today'],
-      ['0h 30m', 'Harbour Foods', 'Training', 'Nov 19, 2026'],
+      ['0h 30m', 'Harbour Foods', 'Training', '19 Nov 2026'],
       ['2h 0m', 'Thorn Ltd', 'Training', 'today'],
     ]);
     const logged = await send(look, {});
@@ -364,7 +364,7 @@ describe('Several lines', () => {
     server().setClock(new Date('2026-11-21T00:01:00Z'));
     const again = await send(look, {});
     expect(again.status).toBe(200);
-    expect(visibleText(again.text)).toContain('Nov 20, 2026');
+    expect(visibleText(again.text)).toContain('20 Nov 2026');
     expect(stored()).toEqual([]);
   });
 

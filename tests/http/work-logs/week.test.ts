@@ -49,7 +49,7 @@ describe('the week', () => {
     add('2026-04-05');
     add('2026-04-06');
     const text = await textOf('/week');
-    expect(text).toContain('Mar 30, 2026 – Apr 05, 2026');
+    expect(text).toContain('30 Mar 2026 – 5 Apr 2026');
     expect(text).toContain('3h 0m · £180.00');
     expect(text).toContain('Mon Mar 30 2h 0m');
     expect(text).toContain('Tue Mar 31 0h 0m · Nothing logged');
@@ -71,10 +71,10 @@ describe('the week', () => {
 
   test('can be any other', async () => {
     add('2026-03-29');
-    expect(await textOf('/week?of=2026-03-29')).toContain('Mar 23, 2026 – Mar 29, 2026');
+    expect(await textOf('/week?of=2026-03-29')).toContain('23 Mar 2026 – 29 Mar 2026');
     expect(await textOf('/week?of=2026-03-25')).toContain('Sun Mar 29 1h 0m');
-    expect(await textOf('/week?of=nonsense')).toContain('Mar 30, 2026 – Apr 05, 2026');
-    expect(await textOf('/week?of=2026-02-30')).toContain('Mar 30, 2026 – Apr 05, 2026');
+    expect(await textOf('/week?of=nonsense')).toContain('30 Mar 2026 – 5 Apr 2026');
+    expect(await textOf('/week?of=2026-02-30')).toContain('30 Mar 2026 – 5 Apr 2026');
   });
 
   test.each([
@@ -121,7 +121,7 @@ describe('the week', () => {
     expect((await visitor.post('/week?of=2026-03-30', press)).location).toBe('/week?of=2026-03-30');
     await visitor.post('/week?of=2026-03-30', press);
     expect(await days()).toEqual(['2026-03-29']);
-    expect(toastOf((await visitor.get('/week')).text)).toContain('Moved to Mar 29, 2026');
+    expect(toastOf((await visitor.get('/week')).text)).toContain('Moved to 29 Mar 2026');
     // The same press from a page that was loaded again has another key.
     const again = {
       ...fieldsOf((await visitor.get('/week')).text, 'week'),
@@ -141,7 +141,7 @@ describe('the week', () => {
     expect(await days()).toEqual(['2026-03-02']);
     const said = toastOf((await visitor.get('/week')).text);
     expect(said).toContain('The work log was not moved');
-    expect(said).toContain('The work log is now on Mar 02, 2026');
+    expect(said).toContain('The work log is now on 2 Mar 2026');
   });
 
   test('moves a log at its time of day, also over a change of the clocks', async () => {
@@ -172,9 +172,9 @@ describe('the week', () => {
   });
 
   test.each([
-    ['1970-01-01', 'Jan 01, 1970 – Jan 04, 1970', ['Thu Jan 01', 'Sun Jan 04'], ['1970-01-05']],
-    ['9998-12-31', 'Dec 28, 9998 – Dec 31, 9998', ['Mon Dec 28', 'Thu Dec 31'], ['9998-12-21']],
-    ['1970-01-05', 'Jan 05, 1970 – Jan 11, 1970', [], ['1970-01-01', '1970-01-12']],
+    ['1970-01-01', '1 Jan 1970 – 4 Jan 1970', ['Thu 1 Jan', 'Sun 4 Jan'], ['1970-01-05']],
+    ['9998-12-31', '28 Dec 9998 – 31 Dec 9998', ['Mon 28 Dec', 'Thu 31 Dec'], ['9998-12-21']],
+    ['1970-01-05', '5 Jan 1970 – 11 Jan 1970', [], ['1970-01-01', '1970-01-12']],
   ])(
     'of %s has only days that there are, and every link leads on',
     async (of, title, names, to) => {

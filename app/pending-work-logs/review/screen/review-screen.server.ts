@@ -3,7 +3,7 @@ import { readAiKey } from '../../../ai/settings/ai-settings.server.ts';
 import { listClientNames } from '../../../clients/clients.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
-import { formatListDateTime } from '../../../lib/calendar.ts';
+import { formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { formatCursor } from '../../../lib/cursor.ts';
 import { formatDuration } from '../../../lib/duration.ts';
@@ -52,7 +52,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     projectId: entry.projectId,
     projectName,
     labels: entry.labels.join(', '),
-    completedAt: formatListDateTime(entry.completedAt, timeZone),
+    completedAt: formatBritishMoment(entry.completedAt, timeZone),
     duration: duration === null ? null : formatDuration(duration),
     clientId: entry.clientId,
     clientName,
@@ -243,7 +243,7 @@ function describeLastSync(services: ScreenServices) {
     status: last.status,
     title: last.status === 'failed' ? title : null,
     text,
-    when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
+    when: `${kind}: ${formatBritishMoment(last.finishedAt ?? last.startedAt, timeZone)}`,
     progress: last.status === 'running' ? describeProgress(last) : null,
   };
 }
