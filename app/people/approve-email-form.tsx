@@ -13,6 +13,7 @@ export const APPROVE_EMAIL_PATH = '/settings/approved-emails/new';
 export function ApproveEmailForm({
   id,
   label,
+  hint,
   reply,
   oneTimeKey,
   isDialog = false,
@@ -21,6 +22,7 @@ export function ApproveEmailForm({
   /** The form's id: the card's form and the dialog's can be on the same page. */
   id: string;
   label: string;
+  hint?: string;
   reply?: FormReply | undefined;
   oneTimeKey: string;
   isDialog?: boolean;
@@ -41,26 +43,27 @@ export function ApproveEmailForm({
       oneTimeKey={oneTimeKey}
       onStart={readTyped}
       preventScrollReset
-      className={isDialog ? 'grid gap-4' : 'flex flex-wrap items-end gap-2'}
+      className={
+        isDialog ? 'grid gap-4' : 'grid grid-cols-1 items-start gap-2 sm:grid-cols-[1fr_auto]'
+      }
     >
-      <div className="min-w-0 flex-1 basis-52">
-        <TextField
-          field={fields.email}
-          label={label}
-          type="email"
-          placeholder="name@example.com"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={isDialog}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-        />
-      </div>
+      <TextField
+        field={fields.email}
+        label={label}
+        hint={hint}
+        type="email"
+        placeholder="name@example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={isDialog}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
       {renderActions(
         <Button
-          className={isDialog ? undefined : 'sm:min-h-10'}
+          variant={isDialog ? 'primary' : 'secondary'}
           disabled={isHydrated && typed.trim() === ''}
         >
           Add

@@ -28,19 +28,20 @@ export function UserManagementCard({
 }) {
   return (
     <Card id="users" title="User Management">
-      <div className="grid gap-6">
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
         <Part title="System Users">
           <UserList users={users.listed} currentUser={currentUser} />
           <More count={users.others}>The API lists all of them.</More>
         </Part>
-        <Part title="Pre-Approved Email Addresses" hint="Only these people can sign in">
+        <Part title="Pre-Approved Email Addresses">
           {/* The key empties the form whenever the list has changed. */}
           <ApproveEmailForm
             key={[approvedEmails.others, ...approvedEmails.listed.map(({ id }) => id)].join()}
             id="approve-email-inline"
             label="Email address"
+            hint="Only these people can sign in"
             oneTimeKey={oneTimeKey}
-            renderActions={(add) => add}
+            renderActions={(add) => <div className="beside-fields">{add}</div>}
           />
           <ApprovedEmailList approvedEmails={approvedEmails.listed} currentUser={currentUser} />
           <More count={approvedEmails.others}>The API lists all of them.</More>
@@ -50,13 +51,10 @@ export function UserManagementCard({
   );
 }
 
-function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid min-w-0 gap-3">
-      <div>
-        <h3 className="text-sm font-semibold">{title}</h3>
-        {hint ? <p className="text-sm text-muted">{hint}</p> : null}
-      </div>
+    <div className="grid min-w-0 grid-cols-1 gap-2">
+      <h3 className="font-semibold">{title}</h3>
       {children}
     </div>
   );
@@ -79,7 +77,7 @@ export function UserList({ users, currentUser }: { users: ListedUser[]; currentU
 function UserRow({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const name = displayName(user);
   return (
-    <li className="flex min-h-14 items-center gap-3 py-2">
+    <li className="flex min-h-11 items-center gap-3 py-1">
       <Avatar name={name} image={user.profileImageUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
@@ -125,7 +123,7 @@ export function ApprovedEmailList({
   return (
     <ul className="divide-y divide-line">
       {approvedEmails.map(({ id, email }) => (
-        <li key={id} className="flex min-h-13 items-center justify-between gap-4 py-1">
+        <li key={id} className="flex min-h-11 items-center justify-between gap-4">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
             <span className="min-w-0">{email}</span>
             {email === currentUser.email ? <Badge>You</Badge> : null}

@@ -1,25 +1,18 @@
 import { Link, Outlet, useLocation } from '@remix-run/react';
 import { SETTINGS_PLACES } from '../shell/places.ts';
 
-/** The index above Settings and its pages, where the menu is not beside them. */
+const ALL_SETTINGS = [{ label: '‹ Settings', to: '/settings' }];
+
+/** The index above Settings where the menu is not beside them, and the way back to it. */
 export default function Places() {
-  const { pathname } = useLocation();
+  const isSettings = useLocation().pathname === '/settings';
   return (
     <>
       <nav aria-label="Settings" className="no-print lg:hidden">
         <ul className="grid grid-cols-2">
-          {SETTINGS_PLACES.map(({ label, to, alsoAt = [] }) => (
+          {(isSettings ? SETTINGS_PLACES : ALL_SETTINGS).map(({ label, to }) => (
             <li key={to}>
-              <Link
-                to={to}
-                discover="none"
-                aria-current={
-                  [to, ...alsoAt].some((path) => `${pathname}/`.startsWith(`${path}/`))
-                    ? 'page'
-                    : undefined
-                }
-                className="period-link"
-              >
+              <Link to={to} discover="none" className="period-link">
                 {label}
               </Link>
             </li>

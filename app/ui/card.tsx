@@ -23,7 +23,7 @@ export function Card({
         </div>
         {actions}
       </header>
-      <div className="px-4 py-4 sm:px-5">{children}</div>
+      <div className="card-body">{children}</div>
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function PageHeader({
 /** Stands in for an empty list, and says what to do about it. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="px-6 py-14 text-center">
+    <div className="px-6 py-8 text-center">
       <p className="font-medium">{title}</p>
       <div className="mt-1 text-sm text-muted">{children}</div>
     </div>

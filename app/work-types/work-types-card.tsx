@@ -39,22 +39,23 @@ export function WorkTypesCard({ workTypes, deletedWorkTypes }: WorkTypesCardProp
           ))}
         </ul>
       )}
-      {workTypes.length > SHOWN_BY_DEFAULT ? (
-        <Link
-          to={showsAll ? '/settings' : '/settings?workTypes=all'}
-          replace
-          preventScrollReset
-          className="button button-quiet mt-2 -ml-2"
-        >
-          {showsAll ? 'Show Less' : `Show All (${workTypes.length})`}
-        </Link>
-      ) : null}
       {workTypes.length > 0 ? (
         <ListLinks
           label="All work types"
           print="/settings/work-types/print"
           csv={[['/work-types.csv', 'Download CSV']]}
-        />
+        >
+          {workTypes.length > SHOWN_BY_DEFAULT ? (
+            <Link
+              to={showsAll ? '/settings' : '/settings?workTypes=all'}
+              replace
+              preventScrollReset
+              className="period-link"
+            >
+              {showsAll ? 'Show Less' : `Show All (${workTypes.length})`}
+            </Link>
+          ) : null}
+        </ListLinks>
       ) : null}
       {deletedWorkTypes.length > 0 ? <DeletedWorkTypes workTypes={deletedWorkTypes} /> : null}
     </Card>
@@ -64,7 +65,7 @@ export function WorkTypesCard({ workTypes, deletedWorkTypes }: WorkTypesCardProp
 function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
   const { id, name, description, hourlyRate, isHardware } = workType;
   return (
-    <li className="flex items-center justify-between gap-4 py-2">
+    <li className="flex items-center justify-between gap-4 py-1">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}

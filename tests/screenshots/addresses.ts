@@ -31,6 +31,8 @@ export const SIGNED_IN_SCREENS = [
   '/clients',
   '/clients/new',
   '/settings',
+  '/settings/account',
+  '/settings/data',
   '/settings/todoist/token',
   '/settings/todoist/remove',
   '/settings/todoist/schedule',

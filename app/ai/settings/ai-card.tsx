@@ -76,15 +76,23 @@ export function AiSettings({
       via={fetcher}
       action="/settings/ai/save"
       preventScrollReset
-      className="grid gap-4"
+      className="grid grid-cols-1 items-start gap-x-8 gap-y-3 lg:grid-cols-2"
     >
-      <TextField
-        field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
-        label="OpenAI API Key"
-        hint="From platform.openai.com, or another server’s. Checked, stored encrypted, never shown"
-        type="password"
-        autoComplete="off"
-      />
+      <div className="parts">
+        <TextField
+          field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
+          label="OpenAI API Key"
+          hint="From platform.openai.com, or another server’s. Stored encrypted, never shown"
+          type="password"
+          autoComplete="off"
+        />
+        <details className="text-muted">
+          <summary className="link min-h-8 content-center pointer-coarse:min-h-11">
+            Show the built-in prompt
+          </summary>
+          <p className="whitespace-pre-line">{defaultPrompt}</p>
+        </details>
+      </div>
       <TextAreaField
         field={field(
           'aiInvoiceSummaryPrompt',
@@ -94,12 +102,6 @@ export function AiSettings({
         hint="Leave empty to use the built-in prompt"
         rows={4}
       />
-      <details className="-mt-2 text-sm text-muted">
-        <summary className="min-h-9 content-center underline underline-offset-2 pointer-coarse:min-h-11">
-          Show the built-in prompt
-        </summary>
-        <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>
-      </details>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
           Save AI Settings

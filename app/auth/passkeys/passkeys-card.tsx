@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/page-header.tsx';
 
 type Passkey = { id: number; name: string; added: string; lastUsed: string | null };
 
@@ -19,7 +18,7 @@ export function PasskeysCard({ passkeys }: { passkeys: Passkey[] }) {
       }
     >
       {passkeys.length === 0 ? (
-        <EmptyState title="No passkeys yet">You can still sign in with a link.</EmptyState>
+        <p className="text-muted">No passkeys yet. You can still sign in with a link.</p>
       ) : (
         <ul aria-label="Your passkeys" className="divide-y divide-line">
           {passkeys.map(({ id, name, added, lastUsed }) => (

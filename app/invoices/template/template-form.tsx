@@ -49,7 +49,7 @@ function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Send
       via={fetcher}
       action="/settings/xero/template"
       preventScrollReset
-      className="grid grid-cols-1 gap-3 sm:grid-cols-[1fr_auto]"
+      className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[1fr_auto]"
     >
       <TextField
         field={{

@@ -39,38 +39,42 @@ export function TodoistCard({
         </span>
       }
     >
-      <div className="parts">
-        {/* A new key after a save empties the form, so that the token does not stay in it. */}
-        <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
-        <div className="flex flex-wrap gap-2">
-          <Form method="post" action="/settings/todoist/sync" preventScrollReset>
-            <FormToken />
-            <Button variant="secondary" disabled={!hasToken}>
-              Sync Now
-            </Button>
-          </Form>
-          <ButtonLink to="/settings/rules" variant="quiet">
-            Rules
-          </ButtonLink>
-          {hasToken ? (
-            <ButtonLink to="/settings/todoist/remove" variant="quiet-danger" preventScrollReset>
-              Remove Token
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-3 lg:grid-cols-2">
+        <div className="parts">
+          {/* A new key after a save empties the form, so that the token does not stay in it. */}
+          <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
+          <div className="flex flex-wrap gap-2">
+            <Form method="post" action="/settings/todoist/sync" preventScrollReset>
+              <FormToken />
+              <Button variant="secondary" disabled={!hasToken}>
+                Sync Now
+              </Button>
+            </Form>
+            <ButtonLink to="/settings/rules" variant="quiet">
+              Rules
             </ButtonLink>
+            {hasToken ? (
+              <ButtonLink to="/settings/todoist/remove" variant="quiet-danger" preventScrollReset>
+                Remove Token
+              </ButtonLink>
+            ) : null}
+          </div>
+        </div>
+        <div className="parts">
+          <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />
+          {trouble ? (
+            <Alert variant="destructive" title={trouble.title}>
+              {trouble.text}
+            </Alert>
           ) : null}
         </div>
-        <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />
-        {trouble ? (
-          <Alert variant="destructive" title={trouble.title}>
-            {trouble.text}
-          </Alert>
-        ) : null}
       </div>
     </Card>
   );
 }
 
 /** A field, and its button beside it. */
-const BESIDE = 'grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]';
+const BESIDE = 'grid grid-cols-1 items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]';
 
 /** The form for the API token. Without scripts, errors show on a page of their own. */
 export function TokenForm({

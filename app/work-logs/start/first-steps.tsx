@@ -140,7 +140,7 @@ type FieldProps = {
 function Field({ name, label, value, hint, isFigure = false, isNext = false }: FieldProps) {
   const id = `start-${label.toLowerCase().replace(/\W+/g, '-')}`;
   return (
-    <div className={isFigure ? 'w-36' : 'min-w-0 flex-1 basis-40'}>
+    <div className={isFigure ? 'w-36' : 'min-w-0 flex-1 basis-60'}>
       <TextField
         field={{
           id,

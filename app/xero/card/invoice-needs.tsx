@@ -21,7 +21,7 @@ export function InvoiceNeeds({
       action="/settings/xero/choices"
       preventScrollReset
       key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}
-      className="grid gap-3 sm:grid-cols-[1fr_1fr_auto]"
+      className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
     >
       <input type="hidden" name="tenantId" value={tenantId} />
       <Choice

@@ -120,7 +120,7 @@ function Facts({
 }: Pick<Extract<CardState, { kind: 'connected' }>, 'organisation' | 'connectedOn'>) {
   const { name, tenantId, isVatRegistered, paymentTerms, currency } = organisation;
   return (
-    <dl className="grid gap-3 text-sm sm:grid-cols-3">
+    <dl className="grid gap-3 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr_2fr]">
       <CardFact label="Active organisation">
         <span className="font-medium wrap-anywhere">{name}</span>
         <span className="block text-xs text-muted wrap-anywhere">{tenantId}</span>
