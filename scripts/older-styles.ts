@@ -13,7 +13,12 @@ import postcss, { type AtRule, type Plugin } from 'postcss';
 const FOLDER = join('build', 'client', 'assets');
 
 /** From which window on a card is so wide: beside it stand the margins, and on wide windows the navigation. */
-const WINDOW_OF: Record<string, string> = { '19rem': '21rem', '36rem': '38rem', '47rem': '50rem', '61rem': '77rem' };
+const WINDOW_OF: Record<string, string> = {
+  '19rem': '21rem',
+  '36rem': '38rem',
+  '47rem': '50rem',
+  '61rem': '77rem',
+};
 
 /** A little less than a width of so many rem, for what is narrower. */
 const below = (rem: number) => `(max-width:${rem - 0.001}rem)`;
@@ -115,6 +120,18 @@ const olderWrap: Plugin = {
   },
 };
 
+/** Leaves out what only scripts ask for: the older browsers run none. */
+const withoutScripts: Plugin = {
+  postcssPlugin: 'without-scripts',
+  Rule: (rule) => {
+    const kept = rule.selectors.filter(
+      (selector) => !/\[data-(?:scripts|step|hydrated|tooltips)\b|:popover-open/.test(selector),
+    );
+    if (kept.length === 0) rule.remove();
+    else if (kept.length < rule.selectors.length) rule.selectors = kept;
+  },
+};
+
 /** A version as lightningcss has it. */
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
@@ -127,6 +144,7 @@ for (const name of readdirSync(FOLDER)) {
     plainQueries,
     withoutPopovers,
     withoutModals,
+    withoutScripts,
     olderWrap,
     plainSides,
     plainHeights,

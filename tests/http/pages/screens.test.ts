@@ -114,8 +114,9 @@ describe('Work Logs', () => {
     );
     expect(rowsOf(page)).toEqual([
       [
-        'Mar 29, 2026',
-        'Acme Mended the printer',
+        // The day's hours are for a phone, and the second description is the one that is not only a hint.
+        'Mar 29, 2026 2h 0m',
+        'Acme Mended the printer Mended the printer',
         'On-site support',
         '2h 0m',
         '£120.00',
@@ -123,7 +124,6 @@ describe('Work Logs', () => {
         '–',
         'Repeat 2h 0m for Acme Edit Delete',
       ],
-      ['Mended the printer'],
     ]);
     expect(visibleText(page)).toContain('Logs 1 Hours 2.00 Amount £120.00');
     const { db } = server.services;
@@ -175,7 +175,7 @@ describe('Work Logs', () => {
     const why = 'This work log is on an invoice, so it cannot be edited or deleted.';
     const list = (await visitor.get(`/work-logs?clientId=${clientId}`)).text;
     expect(rowsOf(list)[0]?.slice(5)).toEqual([
-      'Invoiced',
+      '✓ Invoiced',
       '12345678',
       'Repeat 1h 0m for Acme Locked: invoiced',
     ]);
