@@ -21,7 +21,7 @@ export function RecordHistorySection({ history }: { history: RecordHistory }) {
         {history.lines.length === 0 ? null : (
           <p className="text-sm">
             <Link to={history.all} className="link">
-              All of its history
+              Full history
             </Link>
           </p>
         )}

@@ -122,10 +122,10 @@ describe('Invoices', () => {
     await page.locator('summary', { hasText: 'VAT £' }).first().click();
     await shown(page.getByText(/^Rate: £60\.00 an hour/).first());
     await page.getByRole('link', { name: 'Statement' }).click();
-    await shown(page.getByRole('heading', { level: 1, name: /^Statement of invoice INV-/ }));
+    await shown(page.getByRole('heading', { level: 1, name: /^Work on invoice INV-/ }));
     await goTo(page, 'Invoices');
     await page.getByRole('link', { name: 'Compare with Xero' }).click();
-    await shown(page.getByText(/Everything agrees: 3 invoices/));
+    await shown(page.getByText(/Everything matches: 3 invoices/));
 
     xero().mark(third.invoiceId, 'deleted');
     await goTo(page, 'Work Logs');

@@ -43,7 +43,7 @@ const PATIENCE = 3_000;
 export const MOST_FIELDS = 20_000;
 
 const CreateForm = z.object({
-  fingerprint: z.string('The form could not be read. Nothing was created.').min(1).max(100),
+  fingerprint: z.string('The form could not be read. No invoices were created.').min(1).max(100),
 });
 
 const RewriteForm = z.object({ ids: idList(2_000) });
@@ -116,7 +116,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
 }
 
 const SAVED_FIRST = 'Line saved and totals updated. Check them, then create the invoices.';
-const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
+const NO_CONTACT = 'Choose one of the contacts first.';
 
 function shownIn(form: FormData): ShownContact {
   const [organisationId = null, linked = null] = [SHOWN_ORGANISATION, SHOWN_LINK].map((name) => {
@@ -216,7 +216,7 @@ function refuseNothing(result: RunResult): RunResult {
   const { runId, failures } = result;
   if (runId !== null || failures.length === 0) return result;
   const reasons = new Set(failures.map(({ message }) => message));
-  throw conflict(['Nothing was created.', ...reasons].join(' '));
+  throw conflict(['No invoices were created.', ...reasons].join(' '));
 }
 
 /** The page of the batch, which has a link to each draft. */
@@ -271,7 +271,7 @@ function sayChangedSince(
     const how = sentenceOf(sayEntry(entry, services.config.timeZone));
     if (!found.has(name)) found.set(name, `${name} (${entry.by}: ${how})`);
   }
-  if (found.size === 0) return 'No log, client or setting did: it is what Xero says, or the day.';
+  if (found.size === 0) return 'No log, client or setting: something in Xero, or the date.';
   const more = found.size - MOST;
   const said = [...found.values()].slice(0, MOST).join('; ');
   return `What changed: ${said}${more > 0 ? `; and ${more} more` : ''}.`;

@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import { endOfBusinessDay, formatBritishDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import type { Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
@@ -163,8 +163,8 @@ export function describeFilters(services: Pick<Services, 'db'>, filters: WorkLog
     isInvoiced === null ? '' : isInvoiced ? 'invoiced' : 'pending',
     billable === null ? '' : billable ? 'billable' : 'not billable',
     person === null ? '' : `logged by ${logger ? displayName(logger) : `person ${person}`}`,
-    startDate === null ? '' : `from ${startDate}`,
-    endDate === null ? '' : `to ${endDate}`,
+    startDate === null ? '' : `from ${formatBritishDay(startDate)}`,
+    endDate === null ? '' : `to ${formatBritishDay(endDate)}`,
     q === null ? '' : `description with “${q}”`,
   ];
   return parts.filter(Boolean).join(', ');

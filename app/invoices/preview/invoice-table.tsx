@@ -188,7 +188,7 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
         <input type="hidden" name={lines.shown.name} value={lines.shown.value} />
         <div className="grid gap-3 sm:pl-8">
           {problems.length > 0 ? (
-            <Alert variant="destructive" title="This invoice will not be made">
+            <Alert variant="destructive" title="This invoice will not be created">
               {problems.join(' ')}
             </Alert>
           ) : null}

@@ -174,13 +174,13 @@ function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortene
 function sayStray({ formErrors, values }: OpenLine): string {
   const typed = values.description ?? values['hardwareItems[0].itemName'] ?? '';
   const why = formErrors.join(' ') || 'That line cannot be invoiced any more.';
-  return `${why} What was typed there was not saved${typed ? `: “${typed}”` : ''}.`;
+  return `${why} What you typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
-const SHORTENED =
-  'So much was chosen before that not all of it could be kept. Check boxes, dates and PO numbers again.';
-const NOT_NOW = `${NO_CONNECTION} All you chose is kept here.`;
-const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
+const SHORTENED = 'Not all of your choices could be kept. Check boxes, dates and PO numbers again.';
+const NOT_NOW = `${NO_CONNECTION} Your choices are kept here.`;
+const WRONG_FIELDS =
+  'A field below could not be read, so no invoices were created. Your choices are kept.';
 
 function repeated(ids: number[]): Set<number> {
   return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));

@@ -72,7 +72,7 @@ export default function InvoiceRun() {
             <p role="status" className="font-medium tabular-nums">
               {run.done} of {run.count} done
             </p>
-            <p className="text-muted">It goes on when you leave this page.</p>
+            <p className="text-muted">You can leave this page: this continues.</p>
           </div>
         ) : null}
         {isPaused && goesOn && dialog === null ? <RefreshItself seconds={15} /> : null}
@@ -90,7 +90,7 @@ export default function InvoiceRun() {
           <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
             <Button>Check with Xero now</Button>
             <p className="text-sm text-muted">
-              Nothing is sent twice: each invoice is looked up by its reference first.
+              Each invoice is looked up by its reference first, so nothing is sent twice.
             </p>
           </PostForm>
         ) : null}
@@ -154,9 +154,9 @@ function InvoiceRow({ runId, invoice }: { runId: number; invoice: Run['invoices'
           <Link
             to={`/work-logs/invoice-runs/${runId}/free/${id}`}
             className="link text-xs"
-            aria-label={`It is not in Xero; free the logs of ${client}, ${month}`}
+            aria-label={`Not in Xero: release the logs of ${client}, ${month}`}
           >
-            It is not in Xero; free its logs
+            Not in Xero: release its logs
           </Link>
         ) : null}
       </td>

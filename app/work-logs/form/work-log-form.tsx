@@ -72,7 +72,7 @@ export function WorkLogForm(props: FormProps) {
           <DurationField
             field={fields.travelTime}
             label="Travel Time (hours)"
-            hint="On-site work only; it is added to the duration."
+            hint="On-site work only, added to the duration"
           />
         </div>
         <TextField field={fields.date} label="Date" type="date" />

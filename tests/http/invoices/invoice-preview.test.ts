@@ -219,7 +219,7 @@ describe('The preview', () => {
       isInvalid: true,
     });
     expect(controlOf(wrong.text, `po-${key}`).value).toBe('PO "7"');
-    expect(visibleText(wrong.text)).toContain('An invoice is due on its date or later.');
+    expect(visibleText(wrong.text)).toContain('The due date cannot be before the invoice date.');
     expect(isTicked(wrong.text, 'ids', other)).toBe(false);
     expect(inXero()).toEqual([]);
   });
@@ -278,20 +278,18 @@ test('A line and an invoice that come to nothing say so, and the work is that of
     hardwareItems: null,
   }).id;
   const page = (await visitor.get(ALL)).text;
-  expect(visibleText(page)).toContain('A line of it comes to nothing (£0.00).');
-  expect(visibleText(page)).toContain('Comes to nothing (£0.00)');
-  expect(visibleText(page)).toContain(
-    'Acme, September 2026 A line of it comes to nothing (£0.00). 2 2h 30m',
-  );
+  expect(visibleText(page)).toContain('One line totals £0.00.');
+  expect(visibleText(page)).toContain('Totals £0.00');
+  expect(visibleText(page)).toContain('Acme, September 2026 One line totals £0.00. 2 2h 30m');
   const only = await press(visitor, page, 'update', (fields) => {
     fields.delete('ids', String(september));
   });
-  expect(visibleText(only.text)).toContain('This invoice comes to nothing (£0.00).');
-  expect(visibleText(only.text)).toContain('This invoice comes to nothing (£0.00). 1 1h 30m');
+  expect(visibleText(only.text)).toContain('This invoice totals £0.00.');
+  expect(visibleText(only.text)).toContain('This invoice totals £0.00. 1 1h 30m');
   const other = await press(visitor, page, 'update', (fields) => {
     fields.delete('ids', String(free));
   });
-  expect(visibleText(other.text)).not.toContain('comes to nothing');
+  expect(visibleText(other.text)).not.toContain('totals £0.00');
 });
 
 test('A preview of many invoices takes as many queries as one of a few', async () => {
@@ -386,7 +384,7 @@ describe('A line of the preview', () => {
     });
     expect(refused.status).toBe(409);
     expect(controlOf(refused.text, 'description').value).toBe('By Alex');
-    expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: By Robin');
+    expect(visibleText(refused.text)).toContain('Saved by someone else: By Robin');
     await press(visitor, refused.text, 'save');
     expect(getWorkLog(server().services, september).description).toBe('By Alex');
   });
@@ -400,7 +398,7 @@ describe('A line of the preview', () => {
     });
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain(
-      'What was typed there was not saved: “Typed in vain”.',
+      'What you typed there was not saved: “Typed in vain”.',
     );
   });
 
@@ -436,7 +434,7 @@ test('A press that can make none of what is ticked says why, and keeps what was 
     fields.set(`po-${boat}-2026-10`, 'PO 12');
   });
   expect(refused.status).toBe(409);
-  expect(visibleText(refused.text)).toContain('Nothing was created. “Router” has 5% VAT, but');
+  expect(visibleText(refused.text)).toContain('No invoices were created. “Router” has 5% VAT, but');
   expect(isTicked(refused.text, 'invoices', `${acme}-2026-10`)).toBe(false);
   expect(controlOf(refused.text, `po-${boat}-2026-10`).value).toBe('PO 12');
   // The same page makes what can be made.
