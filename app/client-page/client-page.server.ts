@@ -72,11 +72,11 @@ function toRates(client: Client) {
   const say = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
   return [
     {
-      label: 'Standard',
+      label: 'Standard rate',
       value: standardRatePence === 0 ? 'work type’s rate' : say(standardRatePence),
     },
-    { label: 'Premium', value: say(premiumRatePence) },
-    { label: 'Discounted', value: say(discountedRatePence) },
+    { label: 'Premium rate', value: say(premiumRatePence) },
+    { label: 'Discounted rate', value: say(discountedRatePence) },
   ];
 }
 

@@ -6,10 +6,10 @@ import { toId } from '../http/json-api.server.ts';
 import { orPage } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { loadClientPage, type ClientPageData } from './client-page.server.ts';
-import { StatusBadge } from '../invoices/list/invoices-screen.tsx';
+import { InvoiceState } from '../invoices/list/invoices-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
 import { InlineLine } from '../work-logs/line/line-form.tsx';
@@ -44,14 +44,10 @@ export default function Client() {
       {who ? <p className="text-sm wrap-anywhere text-muted">{who}</p> : null}
       {isActive ? <InlineLine oneTimeKey={oneTimeKey} start={lineStart} /> : null}
       <Figures figures={client.figures} />
-      <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
-        <Logs client={client} />
-        <div className="grid content-start gap-5">
-          <Invoices client={client} />
-          <Settings client={client} back={back} />
-          <Notes client={client} back={back} />
-        </div>
-      </div>
+      <Logs client={client} />
+      <Invoices client={client} />
+      <Notes client={client} back={back} />
+      <Settings client={client} back={back} />
     </div>
   );
 }
@@ -82,120 +78,134 @@ function Figures({ figures }: Pick<ClientPageData, 'figures'>) {
   );
 }
 
-function ViewAll({ to, what }: { to: string; what: string }) {
+/** A list on the page, its heading, and where all of it is. */
+function List({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (
-    <ButtonLink to={to} variant="quiet" className="-my-1.5 -mr-2" aria-label={`View all ${what}`}>
-      View All
-    </ButtonLink>
+    <section aria-label={title}>
+      <header className="mb-1 flex items-center justify-between">
+        <h2 className="card-title">{title}</h2>
+        <Link to={to} className="period-link no-print" aria-label={`View all: ${title}`}>
+          View All
+        </Link>
+      </header>
+      <div className="card">{children}</div>
+    </section>
   );
 }
 
 function Nothing({ children }: { children: string }) {
-  return <p className="py-8 text-center text-sm text-muted">{children}</p>;
+  return <p className="p-3 text-muted">{children}</p>;
 }
 
 function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPageData }) {
   return (
-    <Card
-      title="Newest work logs"
-      actions={<ViewAll to={`/work-logs?clientId=${id}`} what="work logs of this client" />}
-    >
+    <List title="Newest work logs" to={`/work-logs?clientId=${id}`}>
       {logs.rows.length === 0 ? (
         <Nothing>No work logged yet</Nothing>
       ) : (
         <RepeatForm id="client-logs" oneTimeKey={repeatKey}>
-          <ul className="-my-4 divide-y divide-line">
-            {logs.rows.map((log, index) => (
-              <li key={log.id} className="flex items-center gap-3 py-3">
-                <div className="min-w-0 flex-1 gap-3 sm:flex sm:justify-between">
-                  <div className="min-w-0">
-                    <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">
-                      {log.isLocked ? (
-                        log.workType
-                      ) : (
-                        <Link
-                          to={`/work-logs/${log.id}/edit?back=${encodeURIComponent(`/clients/${id}`)}`}
-                          className="link"
-                        >
-                          {log.workType}
-                        </Link>
-                      )}
-                    </p>
-                    <p className="line-clamp-2 text-sm wrap-anywhere text-muted sm:line-clamp-1">
-                      {log.description || 'No description'}
-                    </p>
-                  </div>
-                  <div className="shrink-0 tabular-nums max-sm:mt-1 max-sm:text-sm sm:text-right">
-                    <p className="font-medium">
-                      {log.duration} · {log.amount}
-                    </p>
-                    <p className="text-sm text-muted">
-                      {log.date}, {log.state}
-                    </p>
-                  </div>
-                </div>
-                {isActive ? (
-                  <RepeatButton
-                    id={log.id}
-                    what={`${log.duration} of ${log.workType}`}
-                    isTop={index === 0}
-                  />
-                ) : null}
-              </li>
-            ))}
-          </ul>
+          <table className="data-table">
+            <caption className="sr-only">Newest work logs</caption>
+            <Heads names={['Date', 'Work Type', 'Duration / Items', 'Amount', 'Status', '']} />
+            <tbody>
+              {logs.rows.map((log, index) => (
+                <tr key={log.id} className={log.state === 'Invoiced' ? 'invoiced' : undefined}>
+                  <td className="date">{log.date}</td>
+                  <td className="leading cut">
+                    {log.isLocked ? (
+                      log.workType
+                    ) : (
+                      <Link
+                        to={`/work-logs/${log.id}/edit?back=${encodeURIComponent(`/clients/${id}`)}`}
+                        className="link"
+                      >
+                        {log.workType}
+                      </Link>
+                    )}{' '}
+                    <div className="second">{log.description}</div>
+                  </td>
+                  <td className="numeric">{log.duration}</td>
+                  <td className="numeric main">{log.amount}</td>
+                  <td className={log.state === 'Invoiced' ? 'text-success' : 'text-muted'}>
+                    {log.state}
+                  </td>
+                  <td className="actions">
+                    {isActive ? (
+                      <RepeatButton
+                        id={log.id}
+                        what={`${log.duration} of ${log.workType}`}
+                        isTop={index === 0}
+                        isIcon
+                      />
+                    ) : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </RepeatForm>
       )}
-    </Card>
+    </List>
+  );
+}
+
+/** The heads of a table; those of figures, and of what ends a row, stand at the right. */
+function Heads({ names }: { names: string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th
+            key={name}
+            scope="col"
+            className={/^(|Duration.*|Amount|Total)$/.test(name) ? 'numeric' : undefined}
+          >
+            {name || <span className="sr-only">Actions</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
 function Invoices({ client: { id, invoices } }: { client: ClientPageData }) {
   return (
-    <Card
-      title="Invoices"
-      actions={<ViewAll to={`/invoices?clientId=${id}`} what="invoices of this client" />}
-    >
+    <List title="Invoices" to={`/invoices?clientId=${id}`}>
       {invoices.rows.length === 0 ? (
         <Nothing>No invoices yet</Nothing>
       ) : (
-        <ul className="-my-4 divide-y divide-line">
-          {invoices.rows.map((row) => (
-            <li key={row.id} className="flex items-center justify-between gap-3 py-3">
-              <div className="min-w-0">
-                <p className="font-medium">
-                  <Link to={`/invoices/${row.id}`} className="link">
+        <table className="data-table">
+          <caption className="sr-only">Invoices</caption>
+          <Heads names={['Invoice', 'Period', 'Dated', 'Status', 'Total']} />
+          <tbody>
+            {invoices.rows.map((row) => (
+              <tr key={row.id}>
+                <td className="leading">
+                  <Link to={`/invoices/${row.id}`} className="link font-medium">
                     {row.number}
                   </Link>
-                </p>
-                <p className="text-sm text-muted">
-                  {row.shortMonth}
-                  {row.issued ? `, dated ${row.issued}` : ''}
-                </p>
-              </div>
-              <div className="shrink-0 text-right tabular-nums">
-                <p className="font-medium">{row.total}</p>
-                <StatusBadge row={row} />
-              </div>
-            </li>
-          ))}
-        </ul>
+                </td>
+                <td>{row.shortMonth}</td>
+                <td className="date">{row.issued || '–'}</td>
+                <td>
+                  <InvoiceState row={row} />
+                </td>
+                <td className="numeric main">{row.isCancelled ? <s>{row.total}</s> : row.total}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
-    </Card>
+    </List>
   );
 }
 
 function Settings({ client, back }: { client: ClientPageData; back: string }) {
   const { id, rates, billing, xero } = client;
   return (
-    <Card title="Rates and billing">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {rates.map(({ label, value }) => (
-          <Term key={label} label={`${label} rate`}>
-            {value}
-          </Term>
-        ))}
-        {billing.map(({ label, value }) => (
+    <Disclosure title="Rates and billing">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {[...rates, ...billing].map(({ label, value }) => (
           <Term key={label} label={label}>
             {value}
           </Term>
@@ -213,7 +223,7 @@ function Settings({ client, back }: { client: ClientPageData; back: string }) {
           </Term>
         ) : null}
       </dl>
-    </Card>
+    </Disclosure>
   );
 }
 
@@ -228,17 +238,20 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
 
 function Notes({ client: { id, notes }, back }: { client: ClientPageData; back: string }) {
   return (
-    <Card title="Notes">
+    <section aria-label="Notes">
       {notes === null ? (
-        <p className="text-sm text-muted">
+        <p className="text-muted">
           No notes yet.{' '}
           <Link to={`/clients/${id}/edit?back=${back}`} className="link">
             Add a note
           </Link>
         </p>
       ) : (
-        <p className="text-sm wrap-anywhere whitespace-pre-line">{notes}</p>
+        <>
+          <h2 className="card-title">Notes</h2>
+          <p className="wrap-anywhere whitespace-pre-line">{notes}</p>
+        </>
       )}
-    </Card>
+    </section>
   );
 }

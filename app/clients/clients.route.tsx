@@ -4,7 +4,6 @@ import { requireUser } from '../auth/guard.server.ts';
 import { formatPounds, parsePounds } from '../lib/money.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { pageTitle } from '../lib/product.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FilterButtons, FilterForm } from '../ui/filter-form.tsx';
@@ -25,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = lastOf(new URL(request.url).searchParams, 'name')?.trim() ?? '';
   const found = all.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()));
   return {
-    hasXero: contactNames !== null,
+    hasXero: context.ledger.isSetUp && context.ledger.activeOrganisation() !== null,
     asked,
     count: all.length,
     found: found.length,
@@ -77,7 +76,7 @@ export default function Clients() {
             </EmptyState>
           </div>
         ) : (
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
             {clients.map((client) => (
               <ClientCard key={client.id} client={client} hasXero={hasXero} />
             ))}
@@ -93,43 +92,34 @@ type ClientCardProps = { client: ClientView & { contactName: string | null }; ha
 function ClientCard({ client, hasXero }: ClientCardProps) {
   const { id, name, email, contactPerson, isActive, contactName } = client;
   return (
-    <li className="card flex flex-col gap-4 p-5">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="font-semibold wrap-anywhere">
+    <li className="card flex flex-col gap-1 px-3 py-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="min-w-0 font-semibold wrap-anywhere">
           <Link to={`/clients/${id}`} className="link">
             {name}
           </Link>
         </h2>
-        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+        <span className={isActive ? 'text-xs text-muted' : 'text-xs text-warning'}>
+          {isActive ? 'Active' : 'Inactive'}
+        </span>
       </div>
       {contactPerson || email ? (
-        <div className="text-sm text-muted">
-          {contactPerson ? <p className="wrap-anywhere">{contactPerson}</p> : null}
+        <p className="wrap-anywhere text-muted">
+          {contactPerson ? <span className="mr-2">{contactPerson}</span> : null}{' '}
           {email ? (
-            <p className="wrap-anywhere">
-              <a href={`mailto:${email}`} className="link">
-                {email}
-              </a>
-            </p>
+            <a href={`mailto:${email}`} className="link">
+              {email}
+            </a>
           ) : null}
-        </div>
+        </p>
       ) : null}
-      <dl className="grid grid-cols-3 gap-2 text-sm">
+      <dl className="flex flex-wrap gap-x-4 tabular-nums">
         <Rate label="Standard" amount={client.standardRate} />
         <Rate label="Premium" amount={client.premiumRate} />
         <Rate label="Discounted" amount={client.discountedRate} />
       </dl>
-      {client.reference ? (
-        <p className="text-sm wrap-anywhere">
-          <span className="text-muted">Your reference:</span> {client.reference}
-        </p>
-      ) : null}
-      {hasXero ? (
-        <p className="text-sm wrap-anywhere">
-          <span className="text-muted">In Xero:</span> {contactName ?? 'Not linked'}
-        </p>
-      ) : null}
-      <div className="-mx-2 mt-auto -mb-2.5 flex flex-wrap gap-1 pt-1">
+      {contactName ? <p className="wrap-anywhere text-muted">In Xero: {contactName}</p> : null}
+      <div className="-mx-2 mt-auto flex flex-wrap">
         <Link
           to={`/clients/${id}/edit`}
           preventScrollReset
@@ -172,10 +162,10 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
 
 function Rate({ label, amount }: { label: string; amount: string | null }) {
   const pence = amount === null ? null : parsePounds(amount);
-  return (
+  return pence === null ? null : (
     <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="tabular-nums">{pence === null ? '–' : `${formatPounds(pence)}/hr`}</dd>
+      <dt className="inline text-muted">{label}</dt>{' '}
+      <dd className="inline">{`${formatPounds(pence)}/hr`}</dd>
     </div>
   );
 }

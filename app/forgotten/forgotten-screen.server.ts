@@ -96,7 +96,6 @@ export function loadForgotten(services: ForgottenServices, url: URL) {
     isOnly: only !== null,
     today: formatBritishDay(dayOf(clock(), config.timeZone)),
     total: `${hasMore ? 'more than ' : ''}${count}`,
-    isOne: count === 1,
     sections: all.map((one) => toSection(one, only !== null)),
     left: listLeft(services, 50).map(({ id, reason, name, amountPence, leftAt }) => ({
       id,

@@ -37,7 +37,7 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
           </EmptyState>
         </div>
       ) : data.isOnly ? null : (
-        <Overview sections={sections} total={data.total} isOne={data.isOne} />
+        <Overview sections={sections} total={data.total} />
       )}
       <div ref={ref}>
         <PostForm
@@ -62,15 +62,11 @@ export function ForgottenScreen({ sections, left, listed: given, ...data }: Forg
   );
 }
 
-function Overview({
-  sections,
-  total,
-  isOne,
-}: Pick<ForgottenScreenProps, 'sections' | 'total' | 'isOne'>) {
+function Overview({ sections, total }: Pick<ForgottenScreenProps, 'sections' | 'total'>) {
   return (
     <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
       <p className="text-sm text-muted">
-        {total} {isOne ? 'thing' : 'things'} to check, amounts ex VAT. Items you leave won’t return.
+        {total} to check, amounts ex VAT. Items you leave won’t return.
       </p>
       <ul className="mt-1 grid gap-x-10 text-sm lg:grid-cols-2">
         {sections.map(({ reason, title, count, sum }) => (
@@ -140,7 +136,7 @@ function FindingRow({ row }: { row: Section['findings'][number] }) {
   const { key, name, why, details, amount, note, mend } = row;
   const what = <span className="sr-only"> {name}</span>;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 lg:flex-nowrap">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 lg:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full lg:basis-56">
         <p className="font-medium wrap-anywhere">{name}</p>{' '}
         <p className="text-sm wrap-anywhere text-muted">{why}</p>{' '}

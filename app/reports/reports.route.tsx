@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, Link } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import {
@@ -38,7 +38,7 @@ function ReportsScreen(data: ReportsScreenData) {
   const { report, tabs } = data;
   const isHydrated = useIsHydrated();
   return (
-    <div className="report grid gap-5">
+    <div className="report parts">
       <PageHeader title="Reports">
         {isHydrated && report ? (
           <Button type="button" variant="secondary" onClick={print}>
@@ -53,22 +53,28 @@ function ReportsScreen(data: ReportsScreenData) {
         ) : null}
       </PageHeader>
       {report ? <p className="text-sm wrap-anywhere text-muted">{sayTitle(report)}</p> : null}
-      <nav aria-label="Add up by" className="no-print period-links">
-        {tabs.map(({ name, search, isShown }) => (
-          <Link
-            key={name}
-            to={`/reports?${search}`}
-            preventScrollReset
-            aria-current={isShown ? 'true' : undefined}
-            className="period-link"
-          >
-            {`By ${name.toLowerCase()}`}
-          </Link>
-        ))}
-      </nav>
-      <ListTools filters={<ReportFilters {...data} />} />
+      <ListTools filters={<ReportFilters {...data} />} sums={<Tabs tabs={tabs} />} />
       {report ? <ReportBody report={report} /> : null}
     </div>
+  );
+}
+
+/** What the sums are by. */
+function Tabs({ tabs }: Pick<ReportsScreenData, 'tabs'>) {
+  return (
+    <nav aria-label="Add up by" className="no-print period-links">
+      {tabs.map(({ name, search, isShown }) => (
+        <Link
+          key={name}
+          to={`/reports?${search}`}
+          preventScrollReset
+          aria-current={isShown ? 'true' : undefined}
+          className="period-link"
+        >
+          {`By ${name.toLowerCase()}`}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -171,6 +177,7 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
 
 function ReportFilters(data: ReportsScreenData) {
   const { filters, clients, workTypes, people, periods, sorts } = data;
+  const { search } = useLocation();
   return (
     <FilterForm action="/reports" label="Reports" filters={filters}>
       {(field) => (
@@ -213,7 +220,7 @@ function ReportFilters(data: ReportsScreenData) {
               </option>
             ))}
           </FilterSelect>
-          <FilterButtons clear="/reports" name="Show" />
+          <FilterButtons clear={search === '' ? null : '/reports'} name="Show" />
           <PeriodLinks action="/reports" periods={periods} fields={['from', 'to']} />
         </>
       )}

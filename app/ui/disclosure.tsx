@@ -7,7 +7,7 @@ type DisclosureProps = { title: string; isOpen?: boolean; children: ReactNode };
 export function Disclosure({ title, isOpen = false, children }: DisclosureProps) {
   const isText = useContext(TextBrowserContext);
   return (
-    <details open={isOpen || isText} className="border-t border-line pt-2">
+    <details open={isOpen || isText} className="on-paper border-t border-line pt-2">
       <summary className="min-h-9 content-center text-sm font-medium pointer-coarse:min-h-11">
         {title}
       </summary>

@@ -188,14 +188,16 @@ describe('A dialog whose scripts never come', () => {
     expect([...seen].filter((text) => /Edit|Remove|Settings|Clients/.test(text))).toEqual([]);
   });
 
-  test('scrolls to its end and is sent', async () => {
+  test('has its buttons at its bottom, scrolls to its end and is sent', async () => {
     const { page } = await openCutOff('/clients/new');
     await page.getByLabel('Client Name').fill('Harbour Dental');
     const button = page.getByRole('button', { name: 'Add Client' });
-    expect(await bottomOf(button)).toBeGreaterThan(360);
+    expect(await bottomOf(button)).toBeLessThan(360);
+    const last = page.getByText('Billing settings and notes');
+    expect(await bottomOf(last), 'below the bar').toBeGreaterThan(310);
     await page.getByRole('dialog').hover();
     await page.mouse.wheel(0, 2_000);
-    await eventually(() => bottomOf(button)).toBeLessThan(360);
+    await eventually(() => bottomOf(last)).toBeLessThan(305);
     await button.click();
     await toastShown(page, 'Client created successfully');
     expect(server().services.db.select().from(clients).all()).toHaveLength(1);

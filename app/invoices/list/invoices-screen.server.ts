@@ -16,12 +16,14 @@ import {
   type InvoiceFilters,
 } from './invoice-filters.ts';
 import {
+  countByStatus,
   listInvoices,
   sumInvoices,
   type InvoicePage,
   type NamedInvoice,
 } from './made-invoices.server.ts';
 import { formatMonths, formatShortMonths, daysOverdue, sayAge, sayLeftOut } from './status.ts';
+import { INVOICE_STATUSES } from '#db/words.ts';
 import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { formatCount } from '../../lib/count.ts';
 
@@ -51,7 +53,8 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
     status,
     label: STATUS_LABELS[status],
     isReleased: state === 'released',
-    overdue: late === 0 ? null : late === 1 ? '1 day overdue' : `${late} days overdue`,
+    isCancelled: status === 'voided' || status === 'deleted',
+    overdue: late === 0 ? null : `Overdue ${late === 1 ? '1 day' : `${late} days`}`,
     issued: invoice.issuedDay === '' ? '' : formatBritishDay(invoice.issuedDay),
     age: sayAge(invoice.issuedDay, today),
     due: dueDay === null ? null : formatBritishDay(dueDay),
@@ -132,6 +135,7 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
     statuses,
     rows: found.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
     sums: filters ? toSums(services, filters) : null,
+    tabs: filters ? toTabs(services, filters, search) : [],
     links: pageLinks(search, page, found),
     notices: listInvoiceNotices(services),
     filters: {
@@ -143,6 +147,28 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
     search: invoiceFilterSearch(search).toString(),
   };
 }
+
+/** What the list can be narrowed to, with how many there are; of what is seldom, only where there is some. */
+function toTabs(services: ScreenServices, filters: InvoiceFilters, search: URLSearchParams) {
+  const counts = countByStatus(services, filters);
+  return TABS.filter(
+    (status) => ALWAYS.includes(status) || counts[status] > 0 || filters.status === status,
+  ).map((status) => {
+    const to = invoiceFilterSearch(search);
+    if (status === 'all') to.delete('status');
+    else to.set('status', status);
+    return {
+      name: TAB_NAMES[status],
+      count: formatCount(counts[status]),
+      search: to.toString(),
+      isShown: (filters.status ?? 'all') === status,
+    };
+  });
+}
+
+const ALWAYS = ['all', 'overdue', 'draft', 'sent', 'paid'];
+const TABS = ['all', 'overdue', ...INVOICE_STATUSES] as const;
+const TAB_NAMES = { all: 'All', overdue: 'Overdue', ...STATUS_LABELS };
 
 function toSums(services: ScreenServices, filters: InvoiceFilters) {
   const sums = sumInvoices(services, filters);

@@ -1,7 +1,6 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { useRef } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -10,7 +9,7 @@ import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import type { InvoiceRow, InvoicesScreenData } from './invoices-screen.server.ts';
-import { STATUS_TONES } from './status.ts';
+import { STATUS_SHAPES, STATUS_TONES } from './status.ts';
 import { TextField } from '../../ui/field.tsx';
 import {
   FilterButtons,
@@ -22,7 +21,6 @@ import {
   Sums,
 } from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
-import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 
 /** Where the forms of this screen lead back to. */
 const BACK = '?back=%2Finvoices';
@@ -33,31 +31,38 @@ export function InvoicesScreen(data: InvoicesScreenData) {
   return (
     <div className="parts">
       <PageHeader title="Invoices">
-        <Form method="post" action={`/work-logs/backfill${BACK}`} preventScrollReset>
-          <FormToken />
-          <Button variant="secondary">Backfill Invoice Numbers</Button>
-        </Form>
-        <ButtonLink to="/forgotten" variant="secondary">
-          Forgotten work
-        </ButtonLink>
-        <ButtonLink to="/reconciliation" variant="secondary">
-          Compare with Xero
-        </ButtonLink>
         <ButtonLink to="/work-logs/create-invoices">Create Invoices</ButtonLink>
       </PageHeader>
       <StatusesLine statuses={statuses} />
       <InvoiceNoticeList notices={notices} query={BACK} />
+      <nav aria-label="Status" className="no-print period-links">
+        {data.tabs.map(({ name, count, search, isShown }) => (
+          <Link
+            key={name}
+            to={`/invoices${search && `?${search}`}`}
+            preventScrollReset
+            aria-current={isShown ? 'true' : undefined}
+            className="period-link"
+          >
+            {`${name} ${count} `}
+          </Link>
+        ))}
+      </nav>
       <ListTools
         filters={<InvoicesFiltersForm {...data} />}
         sums={sums ? <InvoiceSums sums={sums} /> : null}
       >
-        {rows.length > 0 ? (
-          <ListLinks
-            print="/invoices/print"
-            csv={[['/invoices.csv', 'Download CSV']]}
-            search={data.search}
-          />
-        ) : null}
+        <ListLinks
+          {...(rows.length > 0
+            ? { print: '/invoices/print', csv: [['/invoices.csv', 'Download CSV']] }
+            : {})}
+          search={data.search}
+        >
+          <Form method="post" action={`/work-logs/backfill${BACK}`} preventScrollReset>
+            <FormToken />
+            <button className="period-link">Backfill Invoice Numbers</button>
+          </Form>
+        </ListLinks>
       </ListTools>
       <div className="card">
         {rows.length === 0 ? (
@@ -136,80 +141,84 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
 function Row({ row }: { row: InvoiceRow }) {
   return (
     <tr>
-      <td data-label="Invoice" className="whitespace-nowrap tabular-nums">
+      <td className="whitespace-nowrap tabular-nums">
         <a href={`/invoices/${row.id}`} className="link font-medium">
           {row.number}
         </a>
       </td>
-      <td data-label="Client, period" className="leading name">
-        <a href={`/clients/${row.clientId}`} className="link font-medium">
-          {row.client}
-        </a>{' '}
-        <span className="block text-xs text-muted">{row.shortMonth}</span>
+      <td className="leading cut">
+        <div className="truncate">
+          <a href={`/clients/${row.clientId}`} className="link font-medium">
+            {row.client}
+          </a>
+        </div>{' '}
+        <div className="second">{row.shortMonth}</div>
       </td>
-      <td data-label="Net" className="numeric">
+      <td data-label="Net" className="numeric max-sm:sr-only">
         {row.net}
       </td>
-      <td data-label="VAT" className="numeric">
+      <td data-label="VAT" className="numeric max-sm:sr-only">
         {row.vat}
       </td>
-      <td data-label="Total" className="numeric font-medium">
-        {row.total}
+      <td className="numeric main font-medium">
+        {row.isCancelled ? <s>{row.total}</s> : row.total}
       </td>
-      <td data-label="Status">
-        <StatusBadge row={row} />
+      <td>
+        <InvoiceState row={row} />
       </td>
-      <td data-label="Age" className="tabular-nums">
-        <span className="whitespace-nowrap">{row.age || '–'}</span>{' '}
+      <td className="tabular-nums">
+        <span className="whitespace-nowrap max-sm:sr-only">{row.age || '–'}</span>{' '}
         {row.due ? (
           <span className="block text-xs whitespace-nowrap text-muted">{`due ${row.due}`}</span>
         ) : null}
       </td>
-      <td data-label="Paid" className="tabular-nums">
-        <span className={row.paid ? undefined : 'text-muted'}>{row.paid || '–'}</span>{' '}
+      <td
+        data-label="Paid"
+        className={row.paid ? 'tabular-nums' : 'text-muted tabular-nums max-sm:sr-only'}
+      >
+        {row.paid || '–'}{' '}
         {row.paidDay ? (
           <span className="block text-xs whitespace-nowrap text-muted">{row.paidDay}</span>
         ) : null}
       </td>
-      <td className="actions">
+      <td className="actions max-sm:hidden">
         {row.url ? (
           <a
             href={row.url}
             target="_blank"
             rel="noreferrer"
-            className="button button-quiet"
+            className="link"
             aria-label={`${row.number} in Xero`}
           >
             Xero
           </a>
         ) : null}
-        <a
-          href={`/work-logs/invoice-runs/${row.runId}`}
-          className="button button-quiet"
-          aria-label={`Batch that created ${row.number}`}
-        >
-          Batch
-        </a>
       </td>
     </tr>
   );
 }
 
-/** The status in words, with what a colour alone would not say. */
-export function StatusBadge({
-  row,
+const COLOURS = {
+  neutral: 'text-muted',
+  accent: 'text-accent',
+  warning: 'text-warning',
+  success: 'text-success',
+} as const;
+
+/** The status with its shape, and what neither would say. */
+export function InvoiceState({
+  row: { status, label, overdue, isReleased },
 }: {
   row: Pick<InvoiceRow, 'status' | 'label' | 'overdue' | 'isReleased'>;
 }) {
+  const colour = overdue ? 'text-danger' : COLOURS[STATUS_TONES[status]];
   return (
     <>
-      <Badge tone={STATUS_TONES[row.status]}>{row.label}</Badge>{' '}
-      {row.overdue ? (
-        <span className="block text-xs font-medium whitespace-nowrap text-danger">
-          {row.overdue}
-        </span>
-      ) : null}
-      {row.isReleased ? (
+      <span className={`font-medium whitespace-nowrap ${colour}`}>
+        <span aria-hidden="true">{overdue ? '▲' : STATUS_SHAPES[status]} </span>
+        {overdue ?? label}
+      </span>{' '}
+      {isReleased ? (
         <span className="block text-xs whitespace-nowrap text-muted">logs released</span>
       ) : null}
     </>
@@ -227,15 +236,9 @@ function InvoicesFiltersForm({ filters, clients, periods }: FormData) {
             <option value="">All clients</option>
             <NamedOptions named={clients} />
           </FilterSelect>
-          <FilterSelect field={field('status')} label="Status">
-            <option value="all">All</option>
-            <option value="overdue">Overdue</option>
-            {Object.entries(STATUS_LABELS).map(([status, label]) => (
-              <option key={status} value={status}>
-                {label}
-              </option>
-            ))}
-          </FilterSelect>
+          {filters.values.status ? (
+            <input type="hidden" name="status" value={filters.values.status} />
+          ) : null}
           <TextField field={field('startDate')} label="From" type="date" />
           <TextField field={field('endDate')} label="To" type="date" />
           <div className="wide-field">

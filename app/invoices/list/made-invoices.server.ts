@@ -10,7 +10,7 @@ import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
 import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
 import { toDecimalString } from '../../lib/money.ts';
-import type { InvoiceStatus } from '../../lib/invoice-status.ts';
+import { STATUS_LABELS, type InvoiceStatus } from '../../lib/invoice-status.ts';
 
 export type ListServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
@@ -166,6 +166,26 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
   const row = prepared<SumsRow>(services.db, text).get(today, ...values);
   if (!row) throw new Error('A sum always gives a row');
   return { ...row, currencies: row.currencies?.split(',').sort() ?? [] };
+}
+
+/** How many invoices match but for their status, of each status, all together and overdue. */
+export function countByStatus(
+  services: ListServices,
+  filters: InvoiceFilters,
+): Record<InvoiceStatus | 'all' | 'overdue', number> {
+  const parts = conditionsOf(services, { ...filters, status: null });
+  const counts = Object.keys(STATUS_LABELS).map(
+    (status) => `coalesce(sum(coalesce(s.status, 'unknown') = '${status}'), 0) as "${status}"`,
+  );
+  const text = `
+    select count(*) as "all", coalesce(sum(${IS_OVERDUE}), 0) as overdue, ${counts.join(', ')}
+    from invoices s indexed by invoices_sums
+    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const values = parts.flatMap(([, some]) => some);
+  const row = prepared<ReturnType<typeof countByStatus>>(services.db, text).get(today, ...values);
+  if (!row) throw new Error('A count always gives a row');
+  return row;
 }
 
 /** An invoice with its client's name, and without the stored contents. */

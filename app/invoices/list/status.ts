@@ -12,6 +12,17 @@ export const STATUS_TONES = {
   unknown: 'neutral',
 } as const;
 
+/** A shape for each status, so that it is not told by colour alone. */
+export const STATUS_SHAPES = {
+  draft: '○',
+  ready: '◔',
+  sent: '◑',
+  paid: '●',
+  deleted: '⊘',
+  voided: '⊘',
+  unknown: '?',
+} as const;
+
 /** Days that a customer is late with an approved invoice; 0 when nothing is overdue. */
 export function daysOverdue(
   invoice: Pick<NamedInvoice, 'status' | 'dueDay' | 'amountDuePence'>,

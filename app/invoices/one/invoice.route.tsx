@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatusBadge } from '../list/invoices-screen.tsx';
+import { InvoiceState } from '../list/invoices-screen.tsx';
 import { sayEnded } from '../../lib/invoice-status.ts';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 
@@ -34,9 +34,6 @@ export default function Invoice() {
   return (
     <div className="parts">
       <PageHeader title={`Invoice ${row.number}`}>
-        <ButtonLink to="/invoices" variant="secondary">
-          All Invoices
-        </ButtonLink>
         {row.url ? (
           <a href={row.url} target="_blank" rel="noreferrer" className="button button-secondary">
             Open in Xero
@@ -126,7 +123,7 @@ function Facts({ data }: { data: InvoicePageData }) {
     <div className="card px-4 py-3">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-5">
         <Fact label="Status">
-          <StatusBadge row={row} />
+          <InvoiceState row={row} />
         </Fact>
         <Fact label="Dated">{row.issued || '–'}</Fact>
         <Fact label="Due">{row.due ?? '–'}</Fact>

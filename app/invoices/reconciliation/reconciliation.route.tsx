@@ -15,7 +15,7 @@ import {
 } from './check.server.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -62,9 +62,6 @@ export default function ReconciliationPage() {
   return (
     <div className="parts">
       <PageHeader title="Compare with Xero">
-        <ButtonLink to="/invoices" variant="secondary">
-          All Invoices
-        </ButtonLink>
         {organisations.some(({ isConnected }) => isConnected) ? (
           <PostForm form={{ id: 'compare' }}>
             <Button>Check now</Button>

@@ -29,10 +29,10 @@ export const leftForms = {
   },
   /** Whether a form that is shown now is the one that a person went back to. */
   takeBack(key: string): boolean {
-    pageToReturnTo = null;
     if (left.get()?.key === key) left.set(null);
     if (wanted !== key) return false;
     wanted = null;
+    pageToReturnTo = null;
     return true;
   },
 };

@@ -338,7 +338,7 @@ describe('Forgotten work', () => {
     for (let one = 0; one < 101; one += 1)
       await log('2026-02-02', { description: `Of ${one}`, confirm: 'day' });
     expect(card(await page(), 'old-log')).toContain('the first 100 of more');
-    expect(await text()).toContain('more than 100 things to look at');
+    expect(await text()).toContain('more than 100 to check');
     expect(await count()).toBe('Forgotten work: over 100');
   });
 

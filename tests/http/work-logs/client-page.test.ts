@@ -24,7 +24,7 @@ describe('A client’s page', () => {
     const unbilled = visibleText((await visitor.get('/clients/1')).text);
     expect(unbilled).toContain('Harbour Dental');
     // An hour at £60, and two cables at £9.99 with VAT, which are £16.65 net.
-    expect(unbilled).toContain('Not billed yet £76.65 1.00 hours, + £15.33 VAT');
+    expect(unbilled).toContain('Not billed yet £76.65 1h 0m · plus £15.33 VAT');
     expect(unbilled).toContain('Billed this tax year £0.00 no invoice of');
     expect(unbilled).toContain('Standard rate £60.00/hr');
     const { text } = await visitor.get('/clients/2');
