@@ -10,10 +10,8 @@ const xero = useXero(() => [HARBOUR]);
 const server = useServer(() => xero().environment);
 const browser = useBrowser();
 
-const MOST_PRESSES = 9;
-
 test.for(MODES)(
-  'From the first sign-in to the first draft in Xero it takes at most nine presses beside typing, with %s',
+  'From the first sign-in to the first draft in Xero it takes eight presses beside typing, with %s',
   async (mode) => {
     const visitor = await browser.open(mode);
     const { page } = visitor;
@@ -48,6 +46,6 @@ test.for(MODES)(
     await press(page.getByRole('link', { name: 'Create your first invoices' }));
     await press(button(/^Create 1 invoice/));
     await eventually(() => xero().state().invoices).toMatchObject([{ status: 'DRAFT' }]);
-    expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
+    expect(presses).toBe(8);
   },
 );

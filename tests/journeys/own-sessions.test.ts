@@ -43,7 +43,7 @@ test('Signing out clears what the browser kept, but not that shortcuts are off',
   await page.evaluate(() => {
     localStorage.setItem('left', 'behind');
   });
-  await page.goto('/settings/account');
+  await page.goto('/settings');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await arrivedAt(page, '/');
   await gone(page.getByRole('link', { name: 'Settings' }));

@@ -62,6 +62,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
   );
   await page.getByRole('link', { name: 'Cancel' }).click();
 
+  await page.goto('/settings');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await arrivedAt(page, '/');
   await page.getByRole('link', { name: 'Log In' }).click();
