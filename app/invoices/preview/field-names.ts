@@ -10,7 +10,7 @@ export const INVOICE_BOX = 'invoices';
 export const LINE_BOX = 'ids';
 
 /** The columns of a line that sums are made of, and what marks a line that cannot go as it is. */
-export const NET = 'Net amount';
+export const NET = 'Net';
 export const VAT = 'VAT';
 export const PROBLEM = 'data-problem';
 

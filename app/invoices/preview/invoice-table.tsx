@@ -78,7 +78,7 @@ const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: 
   const id = linesId(key);
   return (
     <>
-      <tbody className="twins">
+      <tbody className="twins border-t border-line">
         <InvoiceRow group={group} sum={sum} />
       </tbody>
       {!group.hasLines ? null : lines ? (
@@ -125,16 +125,14 @@ function InvoiceRow({ group, sum }: Pick<InvoiceProps, 'group' | 'sum'>) {
       <td data-label="Logs" className="numeric">
         {sum.logs}
       </td>
-      <td data-label="Hours" className="numeric">
-        {sum.minutes > 0 ? formatDuration(sum.minutes) : null}
-      </td>
+      <td className="numeric">{sum.minutes > 0 ? formatDuration(sum.minutes) : null}</td>
       <td data-label={NET} className="numeric">
         {formatPounds(sum.netPence)}
       </td>
       <td data-label={VAT} className="numeric">
         {formatPounds(sum.vatPence)}
       </td>
-      <td className="numeric main font-medium">
+      <td className="numeric main min-w-28 font-medium">
         {sum.goes ? formatPounds(sum.netPence + sum.vatPence) : 'Left out'}
       </td>
       <td className="actions">
@@ -170,7 +168,9 @@ function Toggle({ group: { key, client, month, hasLines, isOpen } }: { group: Gr
         setWasOpened(event.currentTarget.open);
       }}
     >
-      <summary aria-label={label}>Details</summary>
+      <summary aria-label={label} className="gap-1">
+        Details
+      </summary>
     </details>
   );
 }
@@ -186,7 +186,7 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
       <td colSpan={7} className="w-full">
         {/* What the form showed: the server compares it with what comes back. */}
         <input type="hidden" name={lines.shown.name} value={lines.shown.value} />
-        <div className="grid gap-3 sm:pl-8">
+        <div className="grid gap-3 pb-2 sm:pl-8">
           {problems.length > 0 ? (
             <Alert variant="destructive" title="This invoice will not be created">
               {problems.join(' ')}
