@@ -23,9 +23,6 @@ const STATES = {
   released: 'Released',
 } as const;
 
-/** As long as Xero has left more calls than this, nobody need know of them. */
-const MANY_CALLS = 500;
-
 /** The progress of a run, and the outcome of each of its invoices. Throws 404. */
 export function loadRun(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>,
@@ -45,7 +42,6 @@ export function loadRun(
     .slice(0, MOST_SHOWN);
   const made = invoices.filter(({ state }) => state === 'created');
   const drafts = made.filter(({ status }) => status === 'draft').length;
-  const calls = ledger.callsToday(run.tenantId);
   const hasUnknown = invoices.some(({ state }) => state === 'sending');
   return {
     id,
@@ -59,7 +55,7 @@ export function loadRun(
     resumeAt: run.resumeAt ? formatBritishMoment(run.resumeAt, timeZone) : null,
     done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
     count: invoices.length,
-    calls: (calls.left?.calls ?? Infinity) > MANY_CALLS ? null : describeCalls(calls, timeZone),
+    calls: describeCalls(ledger.callsToday(run.tenantId), timeZone),
     hasUnknown,
     /** Only the connection to its organisation, or a person, can tell what became of its invoices. */
     isCutOff: run.status === 'paused' && hasUnknown && !ledger.isConnected(run.tenantId),
