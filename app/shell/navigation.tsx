@@ -241,6 +241,7 @@ function ShortcutsLink() {
       discover="none"
       to={shortcutsAddress(location)}
       preventScrollReset
+      aria-current={location.pathname === '/shortcuts' ? 'page' : undefined}
       className="shortcuts-link"
     >
       <span className="icon icon-keyboard" />
