@@ -19,24 +19,28 @@ describe('Someone looks at the week, logs on a day of it, moves that log, and go
     await page.goto('/dashboard');
     await expectMode(visitor);
     await goTo(page, 'Week');
-    const day = (name: string) =>
-      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    await shown(day('Mon Nov 16').getByText('Thorn').first());
-    await shown(day('Tue Nov 17').getByText('Nothing logged'));
+    const day = (name: string) => page.getByRole('region', { name, exact: true });
+    const grid = page.getByRole('table', { name: 'Work of the week by client and day' });
+    await shown(grid.getByRole('row', { name: 'Thorn' }).getByText('1h 0m').first());
+    await shown(grid.getByText('Nothing logged').first());
+    await grid.getByRole('link', { name: 'Tue 17 Nov' }).click();
+    await shown(day('Tue 17 Nov').getByText('Nothing logged'));
 
-    await day('Tue Nov 17').getByRole('link', { name: 'Log work on Tue Nov 17' }).click();
+    await page.getByRole('link', { name: 'Log work on Tue 17 Nov' }).click();
     const form = page.getByRole('dialog', { name: 'Add Log' });
     await form.getByLabel('Client').selectOption('Thorn');
     await form.getByLabel('Work Type').selectOption(String(workTypeId));
     await form.getByLabel('Duration').fill('1:30');
     await form.getByRole('button', { name: 'Save', exact: true }).last().click();
     await toastShown(page, 'Work log created successfully');
-    await arrivedAt(page, '/week?of=2026-11-16');
-    await shown(day('Tue Nov 17').getByText('1h 30m').first());
+    await arrivedAt(page, '/week?of=2026-11-17');
+    await shown(day('Tue 17 Nov').getByText('1h 30m').first());
 
     await page.getByRole('button', { name: 'Move to the day after: 1h 30m for Thorn' }).click();
     await toastShown(page, 'Moved to 18 Nov 2026');
-    await shown(day('Wed Nov 18').getByText('1h 30m').first());
+    await shown(day('Tue 17 Nov').getByText('Nothing logged'));
+    await grid.getByRole('link', { name: '1h 30m' }).first().click();
+    await shown(day('Wed 18 Nov').getByText('1h 30m').first());
     const moved = () => server().services.db.select().from(workLogs).all();
     await eventually(() => moved().map((log) => log.day)).toContain('2026-11-18');
 

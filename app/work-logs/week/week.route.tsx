@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, Link } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
@@ -7,14 +8,7 @@ import { invalid } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { repeatWorkLog } from '../again/repeat.server.ts';
 import { loggedWithUndo } from '../logged.server.ts';
-import {
-  moveWorkLog,
-  loadWeek,
-  weekAddress,
-  WeekForm,
-  type WeekData,
-  type WeekDay,
-} from './week.server.ts';
+import { moveWorkLog, loadWeek, weekAddress, WeekForm, type WeekData } from './week.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
@@ -50,13 +44,10 @@ export default function Week() {
   return <WeekScreen week={useLoaderData<typeof loader>()} />;
 }
 
-type Log = WeekDay['logs'][number];
-
 function WeekScreen({ week }: { week: WeekData }) {
-  const { title, isThisWeek, before, after, address, total, amount, note, target, allLogs } = week;
-  const { print, csv } = week;
+  const { title, isThisWeek, before, after, total, amount, note, target, print, csv } = week;
   return (
-    <>
+    <div className="behind-dialog parts">
       <PageHeader title="Week">
         {before === null ? null : (
           <ButtonLink to={before} variant="secondary" data-key="ArrowLeft" preventScrollReset>
@@ -74,99 +65,152 @@ function WeekScreen({ week }: { week: WeekData }) {
           </ButtonLink>
         )}
       </PageHeader>
-      <p className="mb-5 text-sm text-muted">{title}</p>
-      <p className="card px-4 py-3 text-sm">
-        <span className="text-lg font-semibold tabular-nums">{total}</span>
-        {target ? ` of ${target}` : ''} · <span className="tabular-nums">{amount}</span>
-        {note ? <span className="text-muted tabular-nums"> {note}</span> : null}
-      </p>
-      <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
-      {allLogs ? (
-        <p className="text-sm">
-          Not all logs are shown here.{' '}
-          <Link to={allLogs} className="link">
-            See all in Work Logs
-          </Link>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p className="tabular-nums">
+          {title} · <span className="font-semibold">{total}</span>
+          {target ? ` of ${target}` : ''} · {amount}
+          {note ? <span className="text-muted"> {note}</span> : null}
         </p>
-      ) : null}
-      <PostForm
-        form={{ id: 'week' }}
-        action={address}
-        oneTimeKey={week.oneTimeKey}
-        preventScrollReset
-      >
-        <ol className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
-          {week.days.map((day) => (
-            <Day key={day.day} day={day} address={address} />
-          ))}
-        </ol>
-      </PostForm>
-    </>
+        <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
+      </div>
+      <div className="card">
+        <Grid week={week} />
+      </div>
+      <ChosenDay week={week} />
+    </div>
   );
 }
 
-function Day({ day, address }: { day: WeekDay; address: string }) {
-  const { name, isToday, total, gap, logs } = day;
+const CHOSEN = 'numeric bg-accent-tint';
+
+/** Clients down and days across; each figure leads to the logs of its day. */
+function Grid({ week: { days, rows } }: { week: WeekData }) {
+  return (
+    <table className="data-table week">
+      <caption className="sr-only">Work of the week by client and day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Client</th>
+          {days.map((day) => (
+            <th key={day.day} scope="col" className={day.isChosen ? CHOSEN : 'numeric'}>
+              <DayLink day={day} isHead>
+                {day.name}
+                {day.isToday ? <span className="text-accent"> · today</span> : null}
+              </DayLink>
+            </th>
+          ))}
+          <th scope="col" className="numeric">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, link, cells, total }) => (
+          <tr key={key} className={key === 'total' ? 'font-semibold' : undefined}>
+            <td className="leading name">{name}</td>
+            {days.map((day, at) => {
+              const lack = key === 'total' ? day.gap : null;
+              return (
+                <td
+                  key={day.day}
+                  data-label={cells[at] || lack ? day.name : undefined}
+                  className={day.isChosen ? CHOSEN : 'numeric'}
+                >
+                  {cells[at] ? <DayLink day={day}>{cells[at]}</DayLink> : null}
+                  {lack ? <p className="text-xs font-normal text-danger">{lack}</p> : null}
+                </td>
+              );
+            })}
+            <td className="numeric main">
+              <Link to={link} className="inline-block py-1 hover:underline">
+                {total}
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type DayLinkProps = { day: WeekData['days'][number]; isHead?: boolean; children: ReactNode };
+
+function DayLink({ day: { link, isChosen }, isHead = false, children }: DayLinkProps) {
+  return (
+    <Link
+      to={link}
+      preventScrollReset
+      aria-current={isHead && isChosen ? 'date' : undefined}
+      className="inline-block py-1 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The logs of the day that was chosen, with what can be done about each. */
+function ChosenDay({ week: { address, days, logs, allLogs, oneTimeKey } }: { week: WeekData }) {
+  const chosen = days.find(({ isChosen }) => isChosen);
+  if (chosen === undefined) return null;
+  const { day, name } = chosen;
   const back = encodeURIComponent(address);
   return (
-    <li className={`card ${isToday ? 'border-accent' : ''}`}>
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-        <h2 className="font-semibold">
-          {name}
-          {isToday ? <span className="text-sm font-normal text-accent"> · today</span> : null}
-        </h2>
-        <p className="text-sm tabular-nums">
-          {total}
-          {gap ? <span className="text-danger"> · {gap}</span> : null}
-        </p>
+    <section aria-label={name} className="card">
+      <header className="card-header">
+        <h2 className="card-title">{name}</h2>
         <Link
-          to={`/work-logs/new?date=${day.day}&back=${back}`}
+          to={`/work-logs/new?date=${day}&back=${back}`}
           preventScrollReset
-          className="button button-quiet ml-auto -mr-2"
+          className="button button-quiet"
         >
-          Log<span className="sr-only"> work on {name}</span>
+          Log work<span className="sr-only"> on {name}</span>
         </Link>
       </header>
-      {logs.length === 0 ? null : (
-        <ul className="divide-y divide-line px-4">
-          {logs.map((log) => (
-            <LogOfDay key={log.id} log={log} day={day.day} back={back} />
-          ))}
-        </ul>
-      )}
-    </li>
+      <PostForm form={{ id: 'week' }} action={address} oneTimeKey={oneTimeKey} preventScrollReset>
+        <table className="data-table">
+          <caption className="sr-only">Work logs of {name}</caption>
+          <tbody>
+            {logs.map((log) => (
+              <LogRow key={log.id} log={log} day={day} back={back} />
+            ))}
+          </tbody>
+        </table>
+      </PostForm>
+      {logs.length === 0 ? <p className="card-body text-muted">Nothing logged</p> : null}
+      {allLogs ? (
+        <Link to={allLogs} className="link card-body block">
+          See all in Work Logs
+        </Link>
+      ) : null}
+    </section>
   );
 }
 
-function LogOfDay({ log, day, back }: { log: Log; day: string; back: string }) {
+type RowProps = { log: WeekData['logs'][number]; day: string; back: string };
+
+function LogRow({ log, day, back }: RowProps) {
   const { id, client, workType, description, duration, amount, isLocked } = log;
   const what = <span className="sr-only"> {`${duration} for ${client}`}</span>;
   return (
-    <li className="py-2">
-      <div className="flex gap-3 text-sm">
-        <p className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{client}</span>
-          <span className="block truncate text-muted">
-            {description ? `${workType} · ${description}` : workType}
-          </span>
-        </p>
-        <p className="shrink-0 text-right tabular-nums">
-          <span className="block">{duration}</span>
-          <span className="block text-muted">{amount}</span>
-        </p>
-      </div>
-      <div className="-mx-2 flex flex-wrap">
-        <button name="repeat" value={id} className="button button-quiet">
+    <tr>
+      <td className="leading cut">
+        <p className="truncate font-medium">{client}</p>
+        <p className="second">{description ? `${workType} · ${description}` : workType}</p>
+      </td>
+      <td className="numeric">{duration}</td>
+      <td className="numeric main">{amount}</td>
+      <td className="actions">
+        <button name="repeat" value={id} className="icon-button icon-always">
           Repeat{what}
         </button>
         {isLocked ? (
-          <span className="self-center px-2 text-xs text-muted">Locked: invoiced</span>
+          <span className="px-2 text-xs text-muted">Locked: invoiced</span>
         ) : (
           <>
             <Link
               to={`/work-logs/${id}/edit?back=${back}`}
               preventScrollReset
-              className="button button-quiet"
+              className="icon-button icon-edit"
             >
               Edit{what}
             </Link>
@@ -182,7 +226,7 @@ function LogOfDay({ log, day, back }: { log: Log; day: string; back: string }) {
             </button>
           </>
         )}
-      </div>
-    </li>
+      </td>
+    </tr>
   );
 }

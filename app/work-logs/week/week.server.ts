@@ -7,6 +7,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_FILTERS } from '../list/filters.ts';
 import { sayPartsOfAmount } from '../list/totals.server.ts';
 import { listWorkLogs } from '../list/list.server.ts';
+import { listClientNames } from '../../clients/clients.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs.ts';
 import { z } from 'zod';
 import { idField, optionalHours } from '../../lib/fields.ts';
@@ -18,73 +19,107 @@ import { readSetting, writeSetting } from '../../platform/settings-store.server.
 
 type WeekServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
-/** More logs than a person makes in a week; Work Logs has the rest. */
-const MOST_LOGS = 300;
+/** More logs than a person makes in a day; Work Logs has the rest. */
+const MOST_LOGS = 60;
+/** The clients with a row of their own; Reports has the rest. */
+const MOST_CLIENTS = 30;
 
-type Sums = { day: string; logs: number; minutes: number; pence: number };
+type Sums = { clientId: number; day: string; logs: number; minutes: number; pence: number };
 
+// `cross join` reads the totals of one client after another, each by its key.
 const SUMS = `
-  select period as day, sum(logs) as logs, sum(minutes) as minutes, sum(total_pence) as pence
-  from work_log_totals
-  where client_id = 0 and unit = 'day' and period between ? and ?
-  group by period`;
+  select t.client_id as clientId, t.period as day, sum(t.logs) as logs, sum(t.minutes) as minutes,
+    sum(t.total_pence) as pence
+  from (select 0 as id union all select id from clients) g
+  cross join work_log_totals t on t.client_id = g.id and t.unit = 'day' and t.period between ? and ?
+  group by t.client_id, t.period`;
 
 /** Everything the Week screen shows, as text. */
 export type WeekData = ReturnType<typeof loadWeek>;
-/** One day of it. */
-export type WeekDay = WeekData['days'][number];
 
-/** The seven days of the week that an address asks for, with their logs and totals. */
+/** The week of an address: clients down and days across, and the logs of the day that it names, else of today. */
 export function loadWeek(services: WeekServices, of: string | null) {
   const { db, clock, config } = services;
   const today = dayOf(clock(), config.timeZone);
   const { days, first, last } = weekOf(of, today);
-  const filters = { ...NO_FILTERS, startDate: first, endDate: last };
-  const { logs, hasMore } = listWorkLogs(services, filters, { limit: MOST_LOGS });
-  const sums = new Map(
-    prepared<Sums>(db, SUMS)
-      .all(first, last)
-      .map((sum) => [sum.day, sum]),
-  );
+  const chosen = days.find(({ day }) => day === of)?.day ?? today;
+  const dates = { startDate: first, endDate: last };
+  const ofDay = { ...NO_FILTERS, startDate: chosen, endDate: chosen };
+  const { logs, hasMore } = listWorkLogs(services, ofDay, { limit: MOST_LOGS });
+  const sums = prepared<Sums>(db, SUMS).all(first, last);
   const target = readTarget(services);
-  const total = (of: 'minutes' | 'pence') =>
-    [...sums.values()].reduce((all, day) => all + day[of], 0);
+  const rowOf = (key: string, name: string, link: string, isOfRow: (id: number) => boolean) => {
+    const of = sums.filter(({ clientId }) => isOfRow(clientId));
+    const cells = days.map(({ day }) => addUp(of.filter((sum) => sum.day === day)));
+    return {
+      key,
+      name,
+      link,
+      cells: cells.map(sayWork),
+      total: sayWork(addUp(of)) ?? '0h 0m',
+      of: cells,
+    };
+  };
+  const worked = new Set(sums.map(({ clientId }) => clientId));
+  const clients = listClientNames(services).filter(({ id }) => worked.has(id));
+  const others = new Set(clients.splice(MOST_CLIENTS).map(({ id }) => id));
+  const logsOf = (query: Record<string, string>) =>
+    `/work-logs?${new URLSearchParams({ ...query, ...dates }).toString()}`;
+  const rows = clients.map(({ id, name }) =>
+    rowOf(String(id), name, logsOf({ clientId: String(id) }), (other) => other === id),
+  );
+  const rest = `/reports?by=client&from=${first}&to=${last}`;
+  if (others.size > 0)
+    rows.push(rowOf('others', `${others.size} more`, rest, (id) => others.has(id)));
+  const total = rowOf('total', 'Total', logsOf({}), (id) => id === 0);
+  const all = addUp(total.of);
   return {
     title: `${formatBritishDay(first)} – ${formatBritishDay(last)}`,
     isThisWeek: days.some(({ day }) => day === today),
     before: weekAway(first, -1),
     after: weekAway(last, 1),
-    address: weekAddress(first),
+    address: weekAddress(chosen),
     print: `/week/print?of=${first}`,
     csv: `/work-logs.csv?startDate=${first}&endDate=${last}`,
     oneTimeKey: newOneTimeKey(),
-    total: formatDuration(total('minutes')),
-    amount: formatPounds(total('pence')),
-    note: sayPartsOfAmount(services, filters),
-    target: target === null ? null : formatDuration(target * WORKING_DAYS),
-    allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
-    days: days.map(({ day, index }) => {
-      const { logs: count, minutes, pence } = sums.get(day) ?? { logs: 0, minutes: 0, pence: 0 };
-      const ofDay = logs.filter((log) => log.day === day).reverse();
-      return {
-        day,
-        name: `${NAMES[index] ?? ''} ${formatBritishDay(day).replace(/ \d+$/, '')}`,
-        isToday: day === today,
-        total: formatDuration(minutes),
-        amount: formatPounds(pence),
-        gap: index < WORKING_DAYS && day < today ? sayGap(minutes, count, target) : null,
-        logs: ofDay.map(toLog),
-      };
-    }),
+    total: formatDuration(all.minutes),
+    amount: formatPounds(all.pence),
+    note: sayPartsOfAmount(services, { ...NO_FILTERS, ...dates }),
+    target: weekTarget(services),
+    days: days.map(({ day, index }, at) => ({
+      day,
+      link: weekAddress(day),
+      name: `${NAMES[index] ?? ''} ${formatBritishDay(day).replace(/ \d+$/, '')}`,
+      isToday: day === today,
+      isChosen: day === chosen,
+      gap: index < WORKING_DAYS && day < today ? sayGap(total.of[at], target) : null,
+    })),
+    rows: [...rows, total].map(({ of: _, ...row }) => row),
+    logs: logs.map(toLog).reverse(),
+    allLogs: hasMore ? `/work-logs?startDate=${chosen}&endDate=${chosen}` : null,
   };
 }
 
 const WORKING_DAYS = 5;
 const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-function sayGap(minutes: number, logs: number, target: number | null): string | null {
-  if (logs === 0) return 'Nothing logged';
-  return target !== null && minutes < target ? `${formatDuration(target - minutes)} short` : null;
+type Work = Omit<Sums, 'clientId' | 'day'>;
+
+function addUp(parts: Work[]): Work {
+  const sum = (of: keyof Work) => parts.reduce((total, part) => total + part[of], 0);
+  return { logs: sum('logs'), minutes: sum('minutes'), pence: sum('pence') };
+}
+
+/** Hardware takes no time, so its amount is said. */
+function sayWork({ logs, minutes, pence }: Work): string | null {
+  if (logs === 0) return null;
+  return minutes > 0 ? formatDuration(minutes) : formatPounds(pence);
+}
+
+function sayGap(work: Work | undefined, target: number | null): string | null {
+  if (!work?.logs) return 'Nothing logged';
+  const short = (target ?? 0) - work.minutes;
+  return short > 0 ? `${formatDuration(short)} short` : null;
 }
 
 function toLog(log: NamedWorkLog) {
@@ -99,7 +134,6 @@ function toLog(log: NamedWorkLog) {
   };
 }
 
-/** A day, `yyyy-MM-dd`, and how many days after Monday it is. */
 /**
  * The days of the week that an address asks for, from Monday on, with the first and the last of them; this week's
  * when it names no real day. The first week and the last that there are lack some days.
@@ -187,6 +221,12 @@ const sayMoved = (day: string) => ({
 export function readTarget(services: Pick<Services, 'db'>): number | null {
   const stored = readSetting(services, 'week.target');
   return stored === null ? null : Number(stored);
+}
+
+/** The hours to be worked in a week, such as `37h 30m`; null where nobody has said. */
+export function weekTarget(services: Pick<Services, 'db'>): string | null {
+  const target = readTarget(services);
+  return target === null ? null : formatDuration(target * WORKING_DAYS);
 }
 
 /** What the form of the target is made from. */
