@@ -95,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-person={data?.user?.id}
       data-time-zone={data?.timeZone}
       data-theme={theme}
+      data-lite={data?.isLite ? '' : undefined}
     >
       <head>
         <meta charSet="utf-8" />

@@ -1,7 +1,9 @@
-import { subDays } from 'date-fns';
 import type { Page } from 'playwright';
+import { createInvoices } from '#app/invoices/runs/create.server.ts';
+import { listUsers } from '#app/users/users.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIGNED_IN } from '#tests/support/addresses.ts';
+import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { startDemoServer } from '#tests/support/server/demo-server.ts';
 import type { TestServer } from '#tests/support/server/test-server.ts';
@@ -16,7 +18,7 @@ const SIZES = {
 } as const;
 type Size = keyof typeof SIZES;
 
-/** How many controls the first view of a screen may have, beside the menu and what its rows have. */
+/** How many controls the first view of a screen may have, beside the menu and what its rows and their heads have. */
 const MOST_CONTROLS = 30;
 
 let server: TestServer;
@@ -24,6 +26,10 @@ const browser = useBrowser();
 
 beforeAll(async () => {
   server = await startDemoServer(NOW);
+  // What was done before October is invoiced.
+  const filters = { ...NO_FILTERS, endDate: '2026-09-30' };
+  const [{ id: userId } = { id: 0 }] = listUsers(server.services);
+  await createInvoices(server.services, { userId, filters }, 60_000);
 });
 
 afterAll(async () => {
@@ -54,6 +60,7 @@ function wholeInView(page: Page, selector: string): Promise<number> {
 }
 
 const ROWS = 'tbody > tr:not(.items-row)';
+const INVOICES = 'main .card > table > tbody > tr:first-child';
 
 describe('At first sight', () => {
   test.for([
@@ -72,14 +79,13 @@ describe('At first sight', () => {
   test('a week is seen whole, and so are the invoices of ten clients', async () => {
     const week = await open('1280×800', '/week');
     expect(await wholeInView(week, 'main table.week')).toBe(1);
-    const preview = await open('1280×800', `/work-logs/create-invoices?endDate=${lastOfMonth()}`);
-    const invoices = 'main table.preview > tbody';
-    expect(await preview.locator(invoices).count()).toBeGreaterThanOrEqual(10);
-    expect(await wholeInView(preview, invoices)).toBeGreaterThanOrEqual(10);
+    const preview = await open('1280×800', '/work-logs/create-invoices?endDate=2026-10-31');
+    expect(await preview.locator(INVOICES).count()).toBe(10);
+    expect(await wholeInView(preview, INVOICES)).toBe(10);
   });
 
   test('no screen has more controls than one can look over, and each lights up its place', async () => {
-    const { page } = await browser.openSignedIn(server, 'phone', {
+    const { page, takeProblem } = await browser.openSignedIn(server, 'phone', {
       hasTouch: false,
       isMobile: false,
       ...SIZES['1280×800'],
@@ -87,6 +93,8 @@ describe('At first sight', () => {
     const faults: string[] = [];
     for (const path of SIGNED_IN.filter((path) => !/print|statement/.test(path))) {
       await page.goto(path);
+      const status = REFUSED[path];
+      if (status !== undefined) await takeProblem(`status of ${status}`);
       await hydrated(page);
       const { controls, lit } = await page.evaluate(() => {
         const scope = document.querySelector(':modal') ?? document.querySelector('main');
@@ -94,13 +102,15 @@ describe('At first sight', () => {
         const seen = [...all].filter((element) => {
           const { top, height } = element.getBoundingClientRect();
           const isShown = element.checkVisibility({ visibilityProperty: true });
-          return isShown && height > 0 && top < innerHeight && !element.closest('tbody');
+          return isShown && height > 0 && top < innerHeight && !element.closest('table, main li');
         });
         const current = document.querySelectorAll('nav[aria-label="Main"] [aria-current]');
         return { controls: seen.length, lit: current.length };
       });
       if (controls > MOST_CONTROLS) faults.push(`${path} has ${controls} controls`);
-      if (lit === 0) faults.push(`${path} lights up nothing`);
+      // The page about the research is for everybody, and an address that is not there has no place.
+      const hasPlace = !['/research', '/nothing'].includes(path);
+      if (lit === 0 && hasPlace) faults.push(`${path} lights up nothing`);
     }
     expect(faults).toEqual([]);
   });
@@ -114,8 +124,3 @@ describe('At first sight', () => {
     expect(await wholeInView(page, ROWS)).toBeLessThanOrEqual(before - 7);
   });
 });
-
-/** The last day of the month before. */
-function lastOfMonth(): string {
-  return subDays(new Date(Date.UTC(2026, 10, 1)), 1).toISOString().slice(0, 10);
-}
