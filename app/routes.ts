@@ -111,8 +111,8 @@ export default [
         route('approved-emails/:id/remove', 'people/remove-approved-email.route.tsx'),
       ]),
       layout('settings/account.route.tsx', [
-        route('settings/account', 'settings/theme.route.ts'),
-        route('settings/lite', 'settings/lite.route.ts'),
+        route('settings/account', 'settings/device.route.ts'),
+        route('settings/lite', 'settings/device.route.ts', { id: 'settings/lite.route' }),
         route('settings/week-target', 'work-logs/week/target.route.tsx'),
         route('settings/passkeys/new', 'auth/passkeys/new.route.tsx'),
         route('settings/passkeys/:id/remove', 'auth/passkeys/remove.route.tsx'),

@@ -105,7 +105,9 @@ function HistoryTable({ rows }: { rows: HistoryRow[] }) {
         <tr>
           <th scope="col">When</th>
           <th scope="col">Who</th>
-          <th scope="col">Record</th>
+          <th scope="col" className="w-2/5">
+            Record
+          </th>
           <th scope="col">What</th>
           <th scope="col" className="actions">
             Links

@@ -36,7 +36,7 @@ export function UserProfileCard({ user }: { user: UserView }) {
 export function DefaultRatesCard() {
   return (
     <Card title="Default Rates" subtitle="Applied to new clients by default">
-      <dl className="grid gap-1 text-sm">
+      <dl className="flex flex-wrap gap-x-8">
         <Rate label="Standard Rate" use="regular development work">
           £60/hr
         </Rate>
@@ -44,7 +44,7 @@ export function DefaultRatesCard() {
           £90/hr
         </Rate>
       </dl>
-      <p className="mt-1 text-muted">Rates for each client can be changed in Clients.</p>
+      <p className="text-muted">Rates for each client can be changed in Clients.</p>
     </Card>
   );
 }

@@ -25,8 +25,10 @@ export function loadFirstSteps(services: Pick<Services, 'db' | 'ledger'>) {
     kind: 'begin' as const,
     client: client && { id: client.id, name: client.name },
     workType: workType && { id: workType.id, name: workType.name },
-    rate: client && toDecimalString(client.standardRatePence),
-    charged: client && workType && `${formatPounds(rateForNewLog(client, workType))}/hr`,
+    rate: client ? toDecimalString(client.standardRatePence) : '60.00',
+    hint: client && workType && sayHow(rateForNewLog(client, workType)),
     oneTimeKey: newOneTimeKey(),
   };
 }
+
+const sayHow = (ratePence: number) => `Such as 1.5 or 1h 30m, at ${formatPounds(ratePence)}/hr`;

@@ -8,6 +8,8 @@ import type { FirstSteps as Steps } from './first-steps.server.ts';
 
 /** What to do on a new installation, each thing where it is said; then the way to Xero. */
 export function FirstSteps({ steps }: { steps: Steps | null }) {
+  // The page after one step begins in the next.
+  const isNext = /[?&](?:client|workType)=/.test(useLocation().search);
   if (steps === null) return null;
   if (steps.kind === 'connect') {
     return (
@@ -17,91 +19,46 @@ export function FirstSteps({ steps }: { steps: Steps | null }) {
       </p>
     );
   }
+  const { client, workType, oneTimeKey } = steps;
   return (
     <Card title="Three things to start">
       <ol className="no-print divide-y divide-line">
-        <Client {...steps} />
-        <WorkType {...steps} />
-        <Log {...steps} />
+        <Step number={1} what="A client" done={client?.name}>
+          <StepForm to="/clients/new" oneTimeKey={oneTimeKey} button="Add client">
+            <Field name="name" label="Client’s name" />
+            <Field name="standardRate" label="Rate (£/hr)" value="60.00" />
+          </StepForm>
+        </Step>
+        <Step number={2} what="A work type" done={workType?.name}>
+          <StepForm to="/settings/work-types/new" oneTimeKey={oneTimeKey} button="Add work type">
+            <Field name="name" label="What you do" hint="Such as Support" isNext={isNext} />
+            <input type="hidden" name="hourlyRate" value={steps.rate} />
+          </StepForm>
+        </Step>
+        <Step number={3} what="A first log">
+          {client && workType ? (
+            <StepForm to="/work-logs/quick-log" oneTimeKey={oneTimeKey} button="Log it">
+              <input type="hidden" name="clientId" value={client.id} />
+              <input type="hidden" name="workTypeId" value={workType.id} />
+              <Field name="duration" label="Time spent" hint={steps.hint} isNext={isNext} />
+              <Field name="description" label="What was done" />
+            </StepForm>
+          ) : (
+            <p className="text-muted">Once there is a client and a work type</p>
+          )}
+        </Step>
       </ol>
     </Card>
   );
 }
 
-type Begin = Extract<Steps, { kind: 'begin' }>;
+type StepProps = { number: number; what: string; done?: string | undefined; children: ReactNode };
 
-function Client({ client, oneTimeKey }: Begin) {
-  return (
-    <Step number={1} what="A client" done={client?.name}>
-      <StepForm to="/clients/new" oneTimeKey={oneTimeKey} button="Add client">
-        <Field name="name" label="Client’s name" />
-        <Field name="standardRate" label="Rate (£/hr)" value="60.00" isFigure />
-      </StepForm>
-    </Step>
-  );
-}
-
-function WorkType({ workType, rate = '60.00', oneTimeKey }: Begin) {
-  const { search } = useLocation();
-  return (
-    <Step number={2} what="A work type" done={workType?.name}>
-      <StepForm to="/settings/work-types/new" oneTimeKey={oneTimeKey} button="Add work type">
-        <Field name="name" label="What you do" hint="Such as Support" isNext={isFrom(search)} />
-        <input type="hidden" name="hourlyRate" value={rate} />
-      </StepForm>
-    </Step>
-  );
-}
-
-function Log({ client, workType, charged, oneTimeKey }: Begin) {
-  const { search } = useLocation();
-  const isReady = client !== undefined && workType !== undefined;
-  return (
-    <Step number={3} what="A first log">
-      {isReady ? (
-        <StepForm to="/work-logs/quick-log" oneTimeKey={oneTimeKey} button="Log it">
-          <input type="hidden" name="clientId" value={client.id} />
-          <input type="hidden" name="workTypeId" value={workType.id} />
-          <Field
-            name="duration"
-            label="Time spent"
-            hint={`Such as 1.5 or 1h 30m, at ${charged ?? ''}`}
-            isFigure
-            isNext={isFrom(search)}
-          />
-          <Field name="description" label="What was done" />
-        </StepForm>
-      ) : (
-        <p className="text-muted">Once there is a client and a work type</p>
-      )}
-    </Step>
-  );
-}
-
-/** Whether the page comes after the step before this one. */
-const isFrom = (search: string) => /[?&](?:client|workType)=/.test(search);
-
-function Step({
-  number,
-  what,
-  done,
-  children,
-}: {
-  number: number;
-  what: string;
-  done?: string | undefined;
-  children: ReactNode;
-}) {
+function Step({ number, what, done, children }: StepProps) {
   return (
     <li className="flex flex-wrap gap-x-4 gap-y-1 py-2">
-      <p className="w-28 font-medium">
-        {done === undefined ? `${number}.` : '✓'} {what}
-      </p>
-      {done === undefined ? (
-        <div className="min-w-0 flex-1 basis-64">{children}</div>
-      ) : (
-        <p className="min-w-0 wrap-anywhere text-muted">{done}</p>
-      )}
+      <p className="w-28 font-medium">{`${done === undefined ? `${number}.` : '✓'} ${what}`}</p>
+      <div className="min-w-0 flex-1 basis-64 wrap-anywhere">{done ?? children}</div>
     </li>
   );
 }
@@ -110,12 +67,12 @@ type StepFormProps = { to: string; oneTimeKey: string; button: string; children:
 
 /** A form that comes back to this screen. */
 function StepForm({ to, oneTimeKey, button, children }: StepFormProps) {
-  const { pathname } = useLocation();
+  const back = encodeURIComponent(useLocation().pathname);
   const name = to.replaceAll('/', '-');
   return (
     <PostForm
       form={{ id: `start${name}` }}
-      action={`${to}?back=${encodeURIComponent(pathname)}`}
+      action={`${to}?back=${back}`}
       oneTimeKey={`${oneTimeKey}${name}`}
       preventScrollReset
       className="flex flex-wrap items-start gap-x-3 gap-y-2"
@@ -128,31 +85,15 @@ function StepForm({ to, oneTimeKey, button, children }: StepFormProps) {
   );
 }
 
-type FieldProps = {
-  name: string;
-  label: string;
-  value?: string;
-  hint?: string;
-  isFigure?: boolean;
-  isNext?: boolean;
-};
+type FieldProps = { name: string; label: string; value?: string; hint?: string; isNext?: boolean };
 
-function Field({ name, label, value, hint, isFigure = false, isNext = false }: FieldProps) {
-  const id = `start-${label.toLowerCase().replace(/\W+/g, '-')}`;
+function Field({ name, label, value, hint, isNext }: FieldProps) {
+  const id = `start-${label.replace(/\W+/g, '-')}`;
+  const field = { id, name, initialValue: value, errorId: `${id}-e`, descriptionId: `${id}-d` };
+  const isWide = name === 'name' || name === 'description';
   return (
-    <div className={isFigure ? 'w-36' : 'min-w-0 flex-1 basis-60'}>
-      <TextField
-        field={{
-          id,
-          name,
-          initialValue: value,
-          errorId: `${id}-error`,
-          descriptionId: `${id}-description`,
-        }}
-        label={label}
-        hint={hint}
-        autoFocus={isNext}
-      />
+    <div className={isWide ? 'min-w-0 flex-1 basis-60' : 'w-36'}>
+      <TextField field={field} label={label} hint={hint} autoFocus={isNext} />
     </div>
   );
 }

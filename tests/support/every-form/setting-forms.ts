@@ -109,9 +109,8 @@ export const SETTING_FORMS: FormCase[] = [
     changes: false,
     isToldOtherwise: 'In Lite it is turned off.',
   }),
-  form('/settings/account', () => ({ page: '/settings/account' }), {
+  form('/settings/account', () => ({ page: '/settings/account', press: ['theme', 'dark'] }), {
     changes: false,
-    isToldOtherwise: 'The page has the colours that were chosen.',
   }),
   form(
     '/settings/sessions/:name/end',

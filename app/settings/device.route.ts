@@ -5,6 +5,8 @@ import { choiceCookie } from '../http/device-choices.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 
+export { NeverShown as default } from '../http/never-shown.ts';
+
 const SAID = {
   lite: {
     on: 'Lite is on for this device',
@@ -22,8 +24,8 @@ const DeviceForm = z.object({
   theme: z.enum(['light', 'dark', 'system']).optional(),
 });
 
-/** Keeps how this device gets its pages, in cookies: whether with scripts, and in which theme. */
-export async function keepDeviceChoice({ request, context }: ActionFunctionArgs) {
+/** Keeps how this device gets its pages, in cookies: whether with scripts, and in which theme. The screen is account.route.tsx. */
+export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { submission } = await parseForm(request, DeviceForm);
   const { lite, theme } = submission.status === 'success' ? submission.value : {};
