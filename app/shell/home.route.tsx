@@ -62,13 +62,11 @@ const CHECKLIST = [
 function Landing({ error }: { error: string | null }) {
   return (
     <>
-      <main id="main" tabIndex={-1} className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
+      <main id="main" tabIndex={-1} className="mx-auto grid max-w-5xl gap-10 px-5 py-10">
         <div className="grid max-w-2xl gap-5">
-          <p className="text-sm font-semibold text-accent">{PRODUCT_NAME}</p>
-          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-            {PRODUCT_TAGLINE}
-          </h1>
-          <p className="text-lg text-muted">
+          <p className="font-semibold text-accent">{PRODUCT_NAME}</p>
+          <h1 className="text-3xl font-semibold tracking-tight text-balance">{PRODUCT_TAGLINE}</h1>
+          <p className="text-base text-muted">
             For consultants and small service providers: log your work, import completed tasks, send
             invoices to Xero, and keep it all on a machine of your own.
           </p>
@@ -82,10 +80,10 @@ function Landing({ error }: { error: string | null }) {
         </div>
         <ul className="grid gap-4 sm:grid-cols-3">
           {FEATURES.map(({ icon: Icon, title, text }) => (
-            <li key={title} className="card p-5">
+            <li key={title}>
               <Icon aria-hidden="true" className="size-6 text-accent" />
-              <h2 className="mt-3 font-semibold">{title}</h2>
-              <p className="mt-1 text-sm text-muted">{text}</p>
+              <h2 className="mt-2 font-semibold">{title}</h2>
+              <p className="mt-1 text-muted">{text}</p>
             </li>
           ))}
         </ul>
@@ -93,7 +91,7 @@ function Landing({ error }: { error: string | null }) {
           <h2 id="checklist" className="text-xl font-semibold tracking-tight">
             What you get
           </h2>
-          <ul className="mt-4 grid gap-3 text-sm sm:grid-cols-2">
+          <ul className="mt-4 grid gap-3 sm:grid-cols-2">
             {CHECKLIST.map((item) => (
               <li key={item} className="flex gap-3">
                 <Check aria-hidden="true" className="size-5 shrink-0 text-success" />

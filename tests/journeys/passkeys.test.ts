@@ -81,6 +81,7 @@ test('Somebody signs in by link, adds a passkey, signs in with it, and removes i
   await gone(list);
 
   // The device still has it, and it opens nothing: as long as nobody has one, none is asked for.
+  await page.goto('/settings');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await page.getByRole('link', { name: 'Log In' }).click();
   await shown(page.getByRole('heading', { name: 'Sign in with a link' }));
