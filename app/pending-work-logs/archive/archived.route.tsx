@@ -3,7 +3,6 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { ListTools } from '../../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -93,27 +92,19 @@ function ArchivedTable({ rows, query }: { rows: PendingRow[]; query: string }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td data-label="Task Name" className="leading name font-medium">
-              {row.taskName}
-            </td>
-            <td data-label="Project" className="name">
+            <td className="leading name font-medium">{row.taskName}</td>
+            <td className="name">
               {row.projectName ?? <span className="text-muted">Not set</span>}
             </td>
-            <td data-label="Completed At" className="instant">
-              {row.completedAt}
-            </td>
-            <td data-label="Duration" className="numeric">
-              {row.duration ?? '–'}
-            </td>
-            <td data-label="Client" className="name">
+            <td className="tabular-nums">{row.completedAt}</td>
+            <td className="numeric main">{row.duration ?? '–'}</td>
+            <td className="name">
               {row.clientName ?? <span className="text-muted">Not assigned</span>}
             </td>
-            <td data-label="Work Type" className="name">
+            <td className="name">
               {row.workTypeName ?? <span className="text-muted">Not set</span>}
             </td>
-            <td data-label="Status">
-              <Badge>Archived</Badge>
-            </td>
+            <td className="text-muted">Archived</td>
             <td className="actions">
               <a
                 className="button button-quiet"
