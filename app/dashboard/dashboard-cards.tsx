@@ -19,11 +19,7 @@ export function ReadyToInvoice({ ready }: { ready: Ready }) {
   return (
     <Card
       title="Ready to invoice"
-      subtitle={
-        clients.length === 0
-          ? 'Billable work that is on no invoice yet'
-          : `${amount} net${vat ? ` ${vat}` : ', before VAT'}, for ${hours} hours`
-      }
+      subtitle={clients.length === 0 ? '' : `${amount} ${vat ?? 'ex VAT'} · ${hours} hours`}
     >
       {clients.length === 0 ? (
         <p className="py-16 text-center text-sm text-muted">Nothing to invoice</p>
@@ -37,13 +33,9 @@ export function ReadyToInvoice({ ready }: { ready: Ready }) {
               </summary>
               <ClientList clients={more} />
               {count > clients.length ? (
-                <p className="py-2.5 text-sm text-muted">
-                  Those who wait longest are listed. All are in{' '}
-                  <Link to="/reports?by=client" className="link">
-                    Reports
-                  </Link>
-                  .
-                </p>
+                <Link to="/reports?by=client" className="link block py-2.5 text-sm">
+                  See all in Reports
+                </Link>
               ) : null}
             </details>
           )}

@@ -1,9 +1,14 @@
 import type { Services } from '../context.server.ts';
 import { dayOf, formatBritishDay, formatDayAndTime } from '../lib/calendar.ts';
-import { formatHours } from '../lib/duration.ts';
+import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds, inCurrency } from '../lib/money.ts';
 import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
-import { type NamedInvoice, listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
+import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
+import {
+  type NamedInvoice,
+  listNewestInvoices,
+  sumInvoices,
+} from '../invoices/list/made-invoices.server.ts';
 import { daysOverdue, formatMonths } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/plan.server.ts';
 import { amountsBeingMade } from '../invoices/preview/billable.server.ts';
@@ -30,6 +35,7 @@ import {
   listReadyToInvoice,
   type ReadyClient,
 } from './ready-to-invoice.server.ts';
+import { weekTarget } from '../work-logs/week/week.server.ts';
 import { drawColumns } from '../ui/chart/columns.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -177,11 +183,20 @@ export function loadDashboard(services: ScreenServices) {
   void readDueChanges(services);
   const { statistics, weeks } = loadStatistics(services);
   const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 5 });
+  const ready = toReady(services, listReadyToInvoice(services), today);
+  const overdue = sumInvoices(services, { ...NO_INVOICE_FILTERS, status: 'overdue' });
+  const [worked, target] = [formatDuration(statistics.thisWeek.minutes), weekTarget(services)];
+  const sums: [string, string][] = [
+    ['Unbilled', ready.amount],
+    ['Overdue', formatPounds(overdue.overduePence)],
+    ['This week', target === null ? worked : `${worked} of ${target}`],
+  ];
   return {
+    sums: logs.length === 0 ? null : sums,
     cards: toCards(statistics),
     activity: logs.map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(services, weeks),
-    ready: toReady(services, listReadyToInvoice(services), today),
+    ready,
     forgotten: sayForgotten(countForgotten(services)),
     invoices: listNewestInvoices(services, 3).map((one) => toInvoice(one, today)),
   };

@@ -6,7 +6,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Sums } from '../ui/filter-form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UsualWork } from '../work-logs/again/repeat-form.tsx';
 import { listUsualWork } from '../work-logs/again/repeat.server.ts';
@@ -54,22 +54,20 @@ export default function Dashboard() {
         </ButtonLink>
       </PageHeader>
       <FirstSteps steps={steps} />
+      {dashboard.sums ? <Sums figures={dashboard.sums} /> : null}
       <StatisticsGrid cards={dashboard.cards} />
       {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
-        <div className="no-print grid content-start gap-5">
-          <InlineLine oneTimeKey={lineKey} />
-          <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+        <div className="no-print">
+          <QuickEntry
+            {...quickEntry}
+            reply={useActionData<typeof action>()}
+            line={<InlineLine oneTimeKey={lineKey} />}
+            usual={<UsualWork id="usual-work" {...again} />}
+          />
         </div>
         <RecentActivity activity={dashboard.activity} oneTimeKey={again.oneTimeKey} />
         <InvoiceStatusCard invoices={dashboard.invoices} />
-        {again.usual.length > 0 ? (
-          <div className="no-print">
-            <Card title="Again">
-              <UsualWork id="usual-work" {...again} />
-            </Card>
-          </div>
-        ) : null}
         <RevenueByWeek revenue={dashboard.revenue} />
         <ReadyToInvoice ready={dashboard.ready} />
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useForm } from '@conform-to/react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/rewrite.server.ts';
@@ -25,12 +26,20 @@ type QuickEntryProps = {
   reply: RewriteReply | undefined;
 };
 
-/** The card for logging work, dated now. It posts to its screen, whose action calls `submitQuickEntry`. */
-export function QuickEntry(props: QuickEntryProps) {
+/** The card for logging work, dated now: in a line, by fields, or again what is usual. It posts to its screen, whose action calls `submitQuickEntry`. */
+export function QuickEntry({
+  line,
+  usual,
+  ...props
+}: QuickEntryProps & Record<'line' | 'usual', ReactNode>) {
   const oneTimeKey = useKeyOfPage(props.oneTimeKey);
   return (
     <Card title="Quick Work Log Entry">
-      <QuickEntryForm key={oneTimeKey} {...props} oneTimeKey={oneTimeKey} />
+      <div className="grid gap-3">
+        {line}
+        <QuickEntryForm key={oneTimeKey} {...props} oneTimeKey={oneTimeKey} />
+        {usual}
+      </div>
     </Card>
   );
 }

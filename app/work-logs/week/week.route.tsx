@@ -107,14 +107,14 @@ function Grid({ week: { days, rows } }: { week: WeekData }) {
       <tbody>
         {rows.map(({ key, name, link, cells, total }) => (
           <tr key={key} className={key === 'total' ? 'font-semibold' : undefined}>
-            <td className="leading name">{name}</td>
+            <td className="leading name py-1.5">{name}</td>
             {days.map((day, at) => {
               const lack = key === 'total' ? day.gap : null;
               return (
                 <td
                   key={day.day}
                   data-label={cells[at] || lack ? day.name : undefined}
-                  className={day.isChosen ? CHOSEN : 'numeric'}
+                  className={`max-sm:empty:hidden ${day.isChosen ? CHOSEN : 'numeric'}`}
                 >
                   {cells[at] ? <DayLink day={day}>{cells[at]}</DayLink> : null}
                   {lack ? <p className="text-xs font-normal text-danger">{lack}</p> : null}

@@ -272,7 +272,7 @@ describe('What can be invoiced', () => {
     addLog(server(), { clientId: dental, workTypeId, day: '2026-11-02' });
     await visitor.api('POST', '/api/xero/disconnect');
     const said = await text('/dashboard');
-    expect(said).toContain('£60.00 net, before VAT, for 1.0 hours');
+    expect(said).toContain('£60.00 ex VAT · 1.0 hours');
     expect(said).toContain('Harbour Dental 1.0 hours since');
     expect(said).not.toContain('Quay Books 1.0 hours since');
     expect(await text(`/clients/${dental}`)).toContain('Not billed yet £60.00 1.00 hours');

@@ -102,7 +102,7 @@ describe('What an organisation that is not registered for VAT sells', () => {
         insert into work_logs (${copied}) select ${copied} from work_logs, numbers where id = ?`,
       )
       .run(id);
-    expect(await text('/dashboard')).toContain('£120,120.00 net, before VAT, for 2,000.0 hours');
+    expect(await text('/dashboard')).toContain('£120,120.00 ex VAT · 2,000.0 hours');
     expect(await text(`/clients/${acme}`)).toContain('Not billed yet £120,120.00');
     expect(await text('/work-logs/create-invoices')).toContain('£120,120.00 + £0.00 VAT');
   });

@@ -98,7 +98,7 @@ describe('The Dashboard', () => {
     expect(visibleText(text)).toContain('Dashboard Your work overview and recent activity');
     expect(card(text, 'Today')).toBe('Today Hours 0.0 – Revenue £0.00 –');
     expect(card(text, 'Recent Activity')).toBe('Recent Activity View All No recent activity');
-    expect(card(text, 'Revenue by week')).toContain('No revenue in the last twelve weeks');
+    expect(card(text, 'Revenue by week')).toContain('No revenue in the last 12 weeks');
     expect(card(text, 'Ready to invoice')).toContain('Nothing to invoice');
   });
 
@@ -158,7 +158,7 @@ describe('The Dashboard', () => {
     expect(card(text, 'Recent Activity')).toContain('Acme Hardware 2 items Jul 15, 00:30');
     expect(card(text, 'Today')).toBe('Today Hours 0.0 – Revenue £105.50 New of which £17.59 VAT');
     expect(card(text, 'Revenue by week')).toContain('Not invoiced £105.50 of which £17.59 VAT');
-    expect(card(text, 'Ready to invoice')).toContain('£87.91 net, before VAT, for 0.0 hours');
+    expect(card(text, 'Ready to invoice')).toContain('£87.91 ex VAT · 0.0 hours');
   });
 
   test('draws the revenue of twelve weeks, and shows it as a table, too', async () => {
@@ -176,7 +176,7 @@ describe('The Dashboard', () => {
     for (const row of rows.slice(1, 11)) expect(row).toEqual(['£0.00', '£0.00', '£0.00']);
     expect(card(text, 'Revenue by week')).toContain('Invoiced £120.00 Not invoiced £75.00');
     expect(card(text, 'Revenue by week')).not.toContain('VAT');
-    expect(card(text, 'Revenue by week')).toContain('Jul 13: £180.00');
+    expect(card(text, 'Revenue by week')).toContain('13 Jul: £180.00');
     // A text browser would take a `<title>` in the drawing for that of the page.
     expect(text.match(/<title\b/g)).toHaveLength(1);
     const svg = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(text)?.[0] ?? '';
@@ -197,7 +197,7 @@ describe('The Dashboard', () => {
     invoice(add({ clientId: done, workTypeId, at: '2026-01-13T12:00:00Z' }));
     const { text } = await visitor.get('/dashboard');
     expect(card(text, 'Ready to invoice')).toBe(
-      'Ready to invoice £180.00 net, before VAT, for 3.0 hours ' +
+      'Ready to invoice £180.00 ex VAT · 3.0 hours ' +
         'Late & Co 0.5 hours since 13 Jun 2026 £30.00 32 days ' +
         'New Ltd 2.5 hours since 13 Jul 2026 £150.00 2 days',
     );

@@ -324,7 +324,7 @@ describe('Forgotten work', () => {
     }
     const found = await page();
     expect(card(found, 'short-day')).toContain(
-      'Wednesday 11 Nov 2026 1h 0m logged; on a Wednesday it is usually 7h 0m. £360.00 net, estimated',
+      'Wednesday 11 Nov 2026 1h 0m logged; usually 7h 0m on a Wednesday. £360.00 net, estimated',
     );
     expect(hrefs(found)).toContain('/work-logs/new?date=2026-11-11&back=%2Fforgotten');
     expect((await visitor.get('/work-logs/new?date=2026-11-11&back=%2Fforgotten')).text).toContain(

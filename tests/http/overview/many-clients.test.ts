@@ -40,7 +40,7 @@ test('a report and the Dashboard list the first clients, and count all', async (
   expect(report.words).toContain('161.00');
   const dashboard = await shownAt('/dashboard');
   expect(dashboard.words).toContain('156 more clients');
-  expect(dashboard.words).toContain('Those who wait longest are listed. All are in Reports');
+  expect(dashboard.words).toContain('See all in Reports');
   const few = await shownAt('/reports?by=client&clientId=1');
   expect(few.words).not.toContain('rows shown');
 });
