@@ -20,6 +20,7 @@ import { listReadyToInvoice } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
 import { listRunInvoices } from './invoices/runs/create.server.ts';
 import {
+  countByStatus,
   listInvoices,
   listNewestInvoices,
   sumInvoices,
@@ -293,6 +294,7 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       stepsOf(() => listInvoices(services(), filters, { limit: 50 })),
       stepsOf(() => listInvoices(services(), NO_INVOICE_FILTERS, { limit: 50, newer: 5 })),
       stepsOf(() => sumInvoices(services(), filters)),
+      stepsOf(() => countByStatus(services(), filters)),
     ]) {
       expect(steps.filter((step) => /^(SCAN|SEARCH) s /.test(step))).not.toContainEqual(
         expect.not.stringContaining('COVERING INDEX invoices_sums'),

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { orPage } from '../http/form/submit.server.ts';
@@ -129,7 +129,7 @@ function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPag
                   <td className={log.state === 'Invoiced' ? 'text-success' : 'text-muted'}>
                     {log.state}
                   </td>
-                  <td className="actions">
+                  <td className="actions -my-2">
                     {isActive ? (
                       <RepeatButton
                         id={log.id}
@@ -200,39 +200,29 @@ function Invoices({ client: { id, invoices } }: { client: ClientPageData }) {
   );
 }
 
+const IN_XERO = 'Contact in Xero';
+
 function Settings({ client, back }: { client: ClientPageData; back: string }) {
   const { id, rates, billing, xero } = client;
+  const contact = xero ? [{ label: IN_XERO, value: xero.contact ?? 'Not linked' }] : [];
   return (
     <Disclosure title="Rates and billing">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        {[...rates, ...billing].map(({ label, value }) => (
-          <Term key={label} label={label}>
-            {value}
-          </Term>
+        {[...rates, ...billing, ...contact].map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="wrap-anywhere">
+              {value}{' '}
+              {label === IN_XERO ? (
+                <Link to={`/clients/${id}/contact?back=${back}`} className="link no-print">
+                  {xero?.contact ? 'Change' : 'Choose'}
+                </Link>
+              ) : null}
+            </dd>
+          </Fragment>
         ))}
-        {xero ? (
-          <Term label="Contact in Xero">
-            {xero.contact ?? 'Not linked'}{' '}
-            <Link
-              to={`/clients/${id}/contact?back=${back}`}
-              className="link no-print"
-              preventScrollReset
-            >
-              {xero.contact === null ? 'Choose' : 'Change'}
-            </Link>
-          </Term>
-        ) : null}
       </dl>
     </Disclosure>
-  );
-}
-
-function Term({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </>
   );
 }
 

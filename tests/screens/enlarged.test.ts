@@ -43,7 +43,7 @@ function findBeyond(page: Page): Promise<string[]> {
         element.getBoundingClientRect().width > 2 &&
         (!dialog || dialog.contains(element)) &&
         // It is scrolled by itself.
-        !element.closest('.bulk-bar'),
+        !element.closest('.bulk-bar, .scroll-line'),
     );
     const covered = all(
       dialog ? 'dialog:modal .dialog-actions :is(a, button)' : '.frame-timer-button',

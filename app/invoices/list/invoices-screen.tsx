@@ -9,7 +9,7 @@ import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import type { InvoiceRow, InvoicesScreenData } from './invoices-screen.server.ts';
-import { STATUS_SHAPES, STATUS_TONES } from './status.ts';
+import { STATUS_SHAPES } from './status.ts';
 import { TextField } from '../../ui/field.tsx';
 import {
   FilterButtons,
@@ -146,8 +146,8 @@ function Row({ row }: { row: InvoiceRow }) {
           {row.number}
         </a>
       </td>
-      <td className="leading cut">
-        <div className="truncate">
+      <td className="leading cut max-sm:contents">
+        <div className="truncate max-sm:-order-1 max-sm:grow max-sm:basis-3/5">
           <a href={`/clients/${row.clientId}`} className="link font-medium">
             {row.client}
           </a>
@@ -198,20 +198,13 @@ function Row({ row }: { row: InvoiceRow }) {
   );
 }
 
-const COLOURS = {
-  neutral: 'text-muted',
-  accent: 'text-accent',
-  warning: 'text-warning',
-  success: 'text-success',
-} as const;
-
 /** The status with its shape, and what neither would say. */
 export function InvoiceState({
   row: { status, label, overdue, isReleased },
 }: {
   row: Pick<InvoiceRow, 'status' | 'label' | 'overdue' | 'isReleased'>;
 }) {
-  const colour = overdue ? 'text-danger' : COLOURS[STATUS_TONES[status]];
+  const colour = overdue ? 'text-danger' : status === 'paid' ? 'text-success' : 'text-muted';
   return (
     <>
       <span className={`font-medium whitespace-nowrap ${colour}`}>

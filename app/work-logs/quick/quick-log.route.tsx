@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm, type FormReply } from '../../http/form/form.server.ts';
-import { backIn } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { RouteDialog, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/repeat-form.tsx';
 import { listAgain } from '../again/repeat.server.ts';
+import { workLogsAddress } from '../list/address.ts';
 import { logsWork } from '../logged.server.ts';
 import { loadQuickEntry, QuickLogInput } from './quick-entry.server.ts';
 import { useForm } from '@conform-to/react';
@@ -24,9 +24,7 @@ import { readBack, readHourFields } from '../rates/rates.ts';
 
 export const meta = pageTitle('Quick Work Log');
 
-function backFrom(request: Request): string {
-  return backIn(new URL(request.url).search) ?? '/work-logs';
-}
+const backFrom = (request: Request) => workLogsAddress(new URL(request.url).search);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -65,6 +65,7 @@ describe('Invoices', () => {
     expect(await text('/invoices')).toContain('No invoices found');
     await invoiceAll();
     const list = await text('/invoices');
+    expect(list).toContain('All 2 Overdue 0 Draft 2 Sent 0 Paid 0');
     expect(list).toContain(
       'Invoices 2 Net £128.33 VAT £25.66 Total with VAT £153.99 Outstanding £0.00',
     );

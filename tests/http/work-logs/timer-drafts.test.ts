@@ -62,6 +62,15 @@ describe('the form of time to be logged, while another window', () => {
     expect((await visitor.get(path)).status).toBe(404);
   });
 
+  test('does nothing, logs it at the rate that is chosen', async () => {
+    const { path, page } = await openDraft();
+    const rate = { rateChoice: 'typed', hourlyRate: '61.50' };
+    await visitor.post(path, typedIn(page, { ...typed(), ...rate, press: 'log' }));
+    expect(server().services.db.select().from(workLogs).all()).toMatchObject([
+      { duration: 40, hourlyRatePence: 6_150, hasOwnRate: true },
+    ]);
+  });
+
   test('says nothing of somebody else’s', async () => {
     const { path } = await openDraft();
     approve(server(), 'sam@example.com');
