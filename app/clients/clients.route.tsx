@@ -118,6 +118,9 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
         <Rate label="Premium" amount={client.premiumRate} />
         <Rate label="Discounted" amount={client.discountedRate} />
       </dl>
+      {client.reference ? (
+        <p className="wrap-anywhere text-muted">Your reference: {client.reference}</p>
+      ) : null}
       {contactName ? <p className="wrap-anywhere text-muted">In Xero: {contactName}</p> : null}
       <div className="-mx-2 mt-auto flex flex-wrap">
         <Link

@@ -45,8 +45,8 @@ test('No sum of pounds counts an invoice that is in another currency in Xero, an
     'Invoices 2 Net £60.00 VAT £12.00 Total with VAT £72.00 Outstanding £72.00 Of which overdue £72.00',
   );
   expect(list).toContain(left);
-  expect(list).toContain('One Sept 2026 EUR 60.00 EUR 12.00 EUR 72.00 Sent');
-  expect(list).toContain('Two Oct 2026 £60.00 £12.00 £72.00 Sent');
+  expect(list).toContain('One Sept 2026 EUR 60.00 EUR 12.00 EUR 72.00 ▲ Overdue');
+  expect(list).toContain('Two Oct 2026 £60.00 £12.00 £72.00 ▲ Overdue');
   expect(await text(`/invoices?clientId=${one}`)).toContain('Invoices 1 Net £0.00 VAT £0.00');
   expect(await text('/invoices?q=Two')).not.toContain('EUR');
 

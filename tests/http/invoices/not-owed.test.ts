@@ -35,7 +35,7 @@ test('An invoice that waits in Xero to be approved is neither due nor overdue, u
   xero().mark(id, 'submitted');
   await read();
   const waiting = await text('/invoices');
-  expect(waiting).toContain('£72.00 Ready');
+  expect(waiting).toContain('£72.00 ◔ Ready');
   expect(waiting).toContain('Outstanding £0.00');
   expect(waiting).not.toMatch(/Overdue \d|Of which overdue/);
   expect(await text('/invoices?status=overdue')).toContain('No invoices found');
