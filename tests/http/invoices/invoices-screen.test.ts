@@ -194,7 +194,7 @@ describe('An invoice', () => {
     const id = first?.invoiceId ?? '';
     const newest = async () => {
       await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
-      return / Links .*? Invoice: INV-0001 (.*?) Its history:/.exec(
+      return / Links .*? Invoice: INV-0001 (.*?) All changes:/.exec(
         await text('/history?record=invoice:1'),
       )?.[1];
     };

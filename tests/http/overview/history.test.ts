@@ -166,7 +166,7 @@ test('A change of an item says what of it changed, its VAT and its tax code too'
   const id = idOf(await alex.api('POST', '/api/work-logs', log));
   const last = async () => {
     const page = visibleText((await alex.get(`/history?record=work-log:${id}`)).text);
-    return /(Items: .*?) Its history:/.exec(page)?.[1];
+    return /(Items: .*?) All changes:/.exec(page)?.[1];
   };
   const change = (itemId: number, item: object) =>
     alex.api('PUT', `/api/worklogs/${id}/hardware-items/${itemId}`, item);
