@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
@@ -14,6 +13,7 @@ import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { connectToXero, openXeroLedger } from '../server/xero-organisation.ts';
 import { HARBOUR, reach, withXero } from '../server/xero.ts';
+import { testRoot } from '../server/test-root.ts';
 
 const RATES = [
   { code: 'OUTPUT2', name: '20%', rateHundredths: 2_000 },
@@ -60,7 +60,7 @@ export function withInvoicing(
       migrateDatabase(db);
       const clock = () => new Date(now + ahead);
       const logger = createLogger({ destination: { write: () => undefined } });
-      const folder = mkdtempSync(join(tmpdir(), 'tallyhour-invoicing-'));
+      const folder = mkdtempSync(join(testRoot(), 'tallyhour-invoicing-'));
       const copies: Database[] = [];
       const parts = {
         db,

@@ -1,9 +1,9 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '#app/context.server.ts';
 import type { StartOptions } from '#app/start.server.ts';
 import { freePort } from './free-port.ts';
+import { testRoot } from './test-root.ts';
 import { pressLink } from './press-link.ts';
 import { startServer } from '../../../server.ts';
 
@@ -31,7 +31,7 @@ export async function startTestServer(
   environment: Record<string, string> = {},
   options: Pick<StartOptions, 'todoistPatience' | 'queue' | 'checkpoint'> = {},
 ): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
+  const dataDir = await mkdtemp(join(testRoot(), 'tallyhour-test-'));
   const { EMPTY_DATABASE } = process.env;
   if (EMPTY_DATABASE) await copyFile(EMPTY_DATABASE, join(dataDir, 'database.sqlite'));
   const port = await freePort();
