@@ -52,7 +52,10 @@ test('Large amounts do not break on paper, and are written in thousands', async 
   expect(await email.evaluate((element) => element.clientHeight)).toBeLessThan(24);
 
   await page.goto(`/work-logs/create-invoices?clientId=${clientId}`);
-  await page.getByRole('cell', { name: /× £1,000,000\.00$/ }).first().waitFor();
+  await page
+    .getByRole('cell', { name: /× £1,000,000\.00$/ })
+    .first()
+    .waitFor();
 });
 
 test('What the history says of a long-named record is not broken within words on paper', async () => {

@@ -17,7 +17,12 @@ import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 export const meta = pageTitle('Sign in');
 
 /** `oneTimeKey` is the page's own: who has the link alone does not know it. */
-type SignInData = { token: string | null; email?: string; oneTimeKey?: string; hasPasskeys: boolean };
+type SignInData = {
+  token: string | null;
+  email?: string;
+  oneTimeKey?: string;
+  hasPasskeys: boolean;
+};
 
 export async function loader({
   request,
