@@ -115,7 +115,9 @@ describe('The contact dialog, when the client was linked meanwhile', () => {
     await pressPlainly(visitor, page, 'Unlink');
     const refused = await pressPlainly(visitor, page, 'Choose Acme North');
     expect(refused.status).toBe(409);
-    expect(visibleText(refused.text)).toContain('Acme was unlinked meanwhile');
+    expect(visibleText(refused.text)).toContain(
+      'Acme was unlinked since, so no changes were made.',
+    );
   });
 });
 
@@ -177,7 +179,9 @@ describe('The preview, when another organisation was made active meanwhile', () 
     const choice = { contact: `link:${contact?.contactId}` };
     const refused = await press(asked, `link:${acme}`, choice);
     expect(refused.status).toBe(409);
-    expect(visibleText(refused.text)).toContain('Acme was linked to “Acme North” meanwhile');
+    expect(visibleText(refused.text)).toContain(
+      'Acme was linked to “Acme North” since, so no changes were made.',
+    );
     expect(links()).toMatchObject([{ contactName: 'Acme North' }]);
   });
 

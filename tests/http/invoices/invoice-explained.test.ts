@@ -77,8 +77,8 @@ describe("An invoice's page", () => {
     expect(page).toContain('Rate: £80.00 an hour: chosen or typed for this log.');
     // The task.
     expect(page).toMatch(/From the Todoist task “Reset the router” of Front desk, completed/);
-    // The description before and after AI, and who took it.
-    expect(page).toMatch(/Before AI upd rtr After AI Updated the router\. Taken by Alex Moor,/);
+    // The description before and after AI, and who used it.
+    expect(page).toMatch(/Before AI upd rtr After AI Updated the router\. Used by Alex Moor,/);
     // Who did each, and when, in the words of the trail.
     const when = /\d{1,2} \w{3,5} \d{4}, \d\d:\d\d: /.source;
     const order = [

@@ -245,7 +245,7 @@ describe('What can be invoiced', () => {
   test('comes to the same on the Dashboard and in the preview, net and VAT', async () => {
     const { services } = server();
     await activate(services, await connectToXero(services, xero()));
-    expect(await text('/dashboard')).toContain('£128.33 net + £25.66 VAT, for 2.0 hours');
+    expect(await text('/dashboard')).toContain('£128.33 + £25.66 VAT · 2.0 hours');
     const preview = await text('/work-logs/create-invoices');
     expect(preview).toContain('£128.33 + £25.66 VAT = £153.99');
   });
@@ -257,10 +257,12 @@ describe('What can be invoiced', () => {
     expect(await text('/dashboard')).toContain('Nothing to invoice');
     addLog(server(), { clientId: dental, workTypeId: addWorkType(server(), 'Visits') });
     const said = await text('/dashboard');
-    expect(said).toContain('£60.00 net + £12.00 VAT, for 1.0 hours');
+    expect(said).toContain('£60.00 + £12.00 VAT · 1.0 hours');
     expect(said).toContain('Harbour Dental 1.0 hours since');
     expect(said).not.toContain('Quay Books 1.0 hours since');
-    expect(await text(`/clients/${dental}`)).toContain('£60.00 1.00 hours, + £12.00 VAT');
+    expect(await text(`/clients/${dental}`)).toContain(
+      'Not billed yet £60.00 1h 0m · plus £12.00 VAT',
+    );
     const preview = await text('/work-logs/create-invoices?months=all');
     expect(preview).toContain('£60.00 + £12.00 VAT = £72.00');
     expect(preview).toContain('1h 0m');
@@ -277,7 +279,7 @@ describe('What can be invoiced', () => {
     expect(said).toContain('£60.00 ex VAT · 1.0 hours');
     expect(said).toContain('Harbour Dental 1.0 hours since');
     expect(said).not.toContain('Quay Books 1.0 hours since');
-    expect(await text(`/clients/${dental}`)).toContain('Not billed yet £60.00 1.00 hours');
+    expect(await text(`/clients/${dental}`)).toContain('Not billed yet £60.00 1h 0m');
     expect(await text(`/clients/${dental + 1}`)).toContain(
       'Not billed yet £0.00 all on an invoice being created',
     );
@@ -315,7 +317,7 @@ describe('The reconciliation', () => {
     expect(await text('/reconciliation')).toContain('Everything matches');
     expect((await visitor.post('/reconciliation', {})).status).toBe(303);
     const found = await text('/reconciliation');
-    expect(found).toMatch(/INV-0001 Harbour Dental deleted It was deleted in Xero/);
+    expect(found).toMatch(/INV-0001 Harbour Dental deleted This invoice was deleted in Xero/);
     expect(found).not.toContain('Everything matches');
   });
 });

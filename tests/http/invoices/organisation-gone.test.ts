@@ -110,7 +110,7 @@ describe('An invoice of unknown outcome, whose organisation is connected no more
     server().setClock(new Date(Date.now() + 11 * MINUTE));
     await connect(visitor, [HARBOUR_ID]);
     server().services.db.update(invoiceRuns).set({ status: 'done' }).run();
-    await refused('The connection to Harbour Consulting is there');
+    await refused('The connection to Harbour Consulting works again');
   });
 
   test('is not freed under the number of another run', async () => {

@@ -35,7 +35,11 @@ function alertsOf(html: string): string[] {
 describe('the dialog of a client’s contact', () => {
   test('suggests, links what is chosen, and the card names it', async () => {
     const { path, visitor } = await connected();
-    expect(visibleText((await visitor.get('/clients')).text)).toContain('In Xero: Not linked');
+    const unlinked = visibleText((await visitor.get('/clients')).text);
+    expect(unlinked).toContain(
+      'Acme Ltd Active Standard £60.00/hr Premium £90.00/hr Edit Xero contact',
+    );
+    expect(unlinked).not.toContain('In Xero:');
     const { status, text } = await visitor.get(path);
     expect(status).toBe(200);
     expect(visibleText(text)).toContain('In Harbour Consulting Not linked Create in Xero');

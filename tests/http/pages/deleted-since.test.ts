@@ -74,7 +74,7 @@ test.each(FORMS)(
 test.each([
   ['A log', '/work-logs/1/delete', 'Delete', '/work-logs/1/restore'],
   ['A work type', '/settings/work-types/1/delete', 'Delete', '/settings/work-types/1/restore'],
-  ['A client', '/clients/1/deactivate', 'Deactivate', '/clients/1/reactivate'],
+  ['A client', '/clients/1/deactivate', 'Remove', '/clients/1/reactivate'],
 ])(
   '%s that was brought back since is not said to be deleted again by the same page, as after Back',
   async (_, path, button, back) => {

@@ -34,7 +34,7 @@ describe('Clients', () => {
     const page = await follow(added, '/clients');
     expect(toastOf(page)).toBe('Client created successfully');
     expect(visibleText(page)).toContain(
-      'Cargo Ltd Active Standard £75.00/hr Premium £90.00/hr Discounted –',
+      'Cargo Ltd Active Standard £75.00/hr Premium £90.00/hr Edit',
     );
     const { db } = server.services;
     const id = db.select().from(clients).where(eq(clients.name, 'Cargo Ltd')).get()?.id ?? 0;

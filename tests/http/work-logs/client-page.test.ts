@@ -25,12 +25,14 @@ describe('A client’s page', () => {
     expect(unbilled).toContain('Harbour Dental');
     // An hour at £60, and two cables at £9.99 with VAT, which are £16.65 net.
     expect(unbilled).toContain('Not billed yet £76.65 1h 0m · plus £15.33 VAT');
-    expect(unbilled).toContain('Billed this tax year £0.00 no invoice of');
+    expect(unbilled).toContain('Billed this tax year £0.00 no invoices');
     expect(unbilled).toContain('Standard rate £60.00/hr');
     const { text } = await visitor.get('/clients/2');
     const billed = visibleText(text);
-    expect(billed).toContain('Not billed yet £0.00 nothing waits');
-    expect(billed).toMatch(/Billed this tax year £60\.00 1 invoice of .*, \+ £12\.00 VAT/);
+    expect(billed).toContain('Not billed yet £0.00 nothing to bill');
+    expect(billed).toMatch(
+      /Billed this tax year £60\.00 1 invoice 6 Apr \d{4} to 5 Apr \d{4} · plus £12\.00 VAT/,
+    );
     expect(billed).toContain('Contact in Xero Quay Books');
     expect(linksOf(text)).toEqual(
       expect.arrayContaining([
@@ -80,7 +82,9 @@ describe('A client’s page', () => {
     const said = 'Excludes 1 voided or deleted invoice';
     const text = async (path: string) => visibleText((await visitor.get(path)).text);
     expect(await text('/clients/2')).toMatch(
-      new RegExp(`Billed this tax year £0\\.00 1 invoice of [^+]+, \\+ £0\\.00 VAT\\. ${said}`),
+      new RegExp(
+        `Billed this tax year £0\\.00 1 invoice 6 Apr \\d{4} to 5 Apr \\d{4} · plus £0\\.00 VAT · ${said}`,
+      ),
     );
     expect(await text('/reports?from=2026-01-01&to=2099-12-31')).toContain(`£0.00 net. ${said}`);
     expect(await text('/invoices')).toContain(said);

@@ -81,11 +81,11 @@ describe('A line sent to the API', () => {
     ['1h thorn remote 30m', 'duration', 'There are several durations: 1h 0m and 0h 30m.'],
     ['0m thorn remote', 'duration', 'The duration is 0.'],
     ['101h thorn remote', 'duration', 'at most 100 hours'],
-    ['1h remote mailbox', 'clientId', 'No client was understood.'],
-    ['1h harbour remote', 'clientId', 'It may be Harbour Dental or Harbour Foods.'],
-    ['1h thorn mailbox', 'workTypeId', 'No work type was understood.'],
+    ['1h remote mailbox', 'clientId', 'Add a client, by a word of its name.'],
+    ['1h harbour remote', 'clientId', 'Did you mean Harbour Dental or Harbour Foods?'],
+    ['1h thorn mailbox', 'workTypeId', 'Add a work type, by a word of its name.'],
     ['1h thorn hardware cable', 'workTypeId', 'Hardware is hardware'],
-    ['1h thorn remote 12/13', 'date', '“12/13” is no date'],
+    ['1h thorn remote 12/13', 'date', '“12/13” is not a date.'],
     ['1h thorn remote moved 12/11 again', 'date', '“12/11” may be the day'],
     ['yesterday 1h thorn remote mailbox 12/11', 'date', '“12/11” is a second day'],
     [
@@ -93,7 +93,7 @@ describe('A line sent to the API', () => {
       'date',
       '“1/1/1969” is out of range. Write a date from 1970-01-01',
     ],
-    ['1h thorn remote 29/2/1969', 'date', '“29/2/1969” is no date'],
+    ['1h thorn remote 29/2/1969', 'date', '“29/2/1969” is not a date.'],
     ['1h thorn remote 2027-11-30', 'date', 'more than a year ahead'],
     ['', 'line', 'Enter a line such as'],
     ['   ', 'line', 'Enter a line such as'],
@@ -173,9 +173,11 @@ describe('The field for a line', () => {
     ['/work-logs?clientId=1', '/work-logs?clientId=1'],
     ['/', '/'],
   ])('on %s goes back there', async (path, back) => {
+    // Before the first log Work Logs shows how to begin, and has no line.
+    addLog(server(), { clientId: thornId, workTypeId: remoteId });
     const answer = await send(await visitor.get(path), { line: '1h thorn remote' }, 'inline-line');
     expect([answer.status, answer.location]).toEqual([303, back]);
-    expect(stored()).toHaveLength(1);
+    expect(stored()).toHaveLength(2);
   });
 
   test('never goes to another site', async () => {
@@ -346,8 +348,8 @@ describe('Several lines', () => {
     const look = await send(await open(), { line });
     expect(look.status).toBe(400);
     const text = visibleText(look.text);
-    expect(text).toContain('Mend line 4');
-    expect(text).toContain('It may be Harbour Dental or Harbour Foods.');
+    expect(text).toContain('Fix line 4, then read again.');
+    expect(text).toContain('Did you mean Harbour Dental or Harbour Foods?');
     expect(text).toContain('Read again');
     expect((await send(look, {})).status).toBe(400);
     expect(stored()).toEqual([]);
