@@ -200,7 +200,7 @@ function note(db: Database, id: number, { as, error }: Outcome): void {
 
 const DECIDED_BEFORE = 'These descriptions were already decided. No further changes were made.';
 
-/** The toast for a decision: `5 descriptions updated, 1 was changed meanwhile and kept`. */
+/** The toast for a decision: `5 descriptions updated, 1 was changed since and kept`. */
 export function describeDecided({ unseen, ...decided }: Decided): string {
   if (unseen === 0) return describeCounts(decided);
   const isMore = decided.updated + decided.changed + decided.closed > 0;

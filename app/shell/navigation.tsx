@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@remix-run/react';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { PRODUCT_NAME } from '../lib/product.ts';
+import { useClosedPopover } from '../ui/scripts/closed-popover.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import type { FrameTimer } from '../work-logs/timer/timer-screen.server.ts';
 import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
@@ -106,16 +107,8 @@ const NAVIGATION_ID = 'navigation';
 /** A sidebar on wide screens; on others a popover, which the browser itself opens and closes, without a script. */
 export function Navigation({ person, timer }: { person: PersonInFrame; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
-  // The key changes with every navigation, even to the same screen.
-  const { pathname, key } = useLocation();
-  const closedFor = useRef(key);
-  useEffect(() => {
-    // Not as scripts take the page over: somebody may have opened the menu before.
-    if (closedFor.current === key) return;
-    closedFor.current = key;
-    const navigation = ref.current;
-    if (navigation?.matches(':popover-open')) navigation.hidePopover();
-  }, [key]);
+  const { pathname } = useLocation();
+  useClosedPopover(ref);
 
   return (
     <>

@@ -1,7 +1,8 @@
-import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
-import { useContext, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { Form, Link, useSubmit } from '@remix-run/react';
+import { useContext, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { SelectField, type FieldState } from './field.tsx';
+import { useClosedPopover } from './scripts/closed-popover.ts';
 import { useShownValues } from './scripts/shown-values.ts';
 import { TextBrowserContext } from './text-browser.ts';
 
@@ -28,10 +29,7 @@ export const FILTERS_ID = 'filters';
 export function FilterForm({ action, label, filters, isShort, children }: FilterFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useShownValues(ref, filters.values);
-  const { key } = useLocation();
-  useEffect(() => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
-  }, [key]);
+  useClosedPopover(ref);
   return (
     <Form
       discover="none"

@@ -4,7 +4,14 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
-import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
+import {
+  arrivedAt,
+  eventually,
+  goTo,
+  openFilters,
+  shown,
+  toastShown,
+} from '#tests/support/browser/page.ts';
 import { headShown } from '#tests/support/preview-head.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
@@ -68,14 +75,16 @@ describe('Invoices', () => {
 
     await goTo(page, 'Work Logs');
     const filters = page.getByRole('search', { name: 'Work logs' });
+    await openFilters(page);
     await filters.getByLabel('From').fill('2026-09-01');
     await filters.getByRole('button', { name: 'Filter' }).click();
     await arrivedAt(page, /startDate=2026-09-01/);
     // Not applied, but it can be seen: the preview takes it as well.
+    await openFilters(page);
     await filters.getByLabel('To').fill('2026-12-31');
     await page.getByRole('button', { name: 'Create Invoices' }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'Create invoices' }));
-    await shown(page.getByText('All clients, from 2026-09-01, to 2026-12-31'));
+    await shown(page.getByText('All clients, from 1 Sept 2026, to 31 Dec 2026'));
     await shown(page.getByText('Drafts in Xero, for Harbour Consulting'));
     await headShown(page, 3, '£225.99');
     await shown(page.getByText('1 non-billable log not included'));

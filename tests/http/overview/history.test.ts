@@ -121,7 +121,7 @@ test('The details of an archived task tell who archived it', async () => {
   await robin.api('POST', `/api/pending-worklogs/${taskId}/archive`);
   const text = visibleText((await alex.get(`/archived-work-logs/${taskId}`)).text);
   expect(text).toMatch(/History .*Robin Park: Archived/);
-  expect(text).toContain('Full history');
+  expect(text).toContain('All of its history');
 });
 
 test('The screen says what changed from what to what, links on, and explains a wrong filter', async () => {

@@ -47,7 +47,7 @@ describe('a decision', () => {
 
     const answered = await answer(visitor, shown, ['1', '3', '4', '5']);
     expect(toastOf((await visitor.get(answered.location ?? '')).text)).toBe(
-      '1 description updated, 1 was changed meanwhile and kept, 2 could no longer be changed',
+      '1 description updated, 1 was changed since and kept, 2 could no longer be changed',
     );
     expect([used, kept, changed, claimed].map(textOf)).toEqual([
       'A server.',

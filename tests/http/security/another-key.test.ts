@@ -87,7 +87,9 @@ test('with another key the server starts and says so, keeps everything, and the 
   expect(logged()).toBe(true);
   const settings = visibleText((await visitor.get('/settings')).text);
   expect(settings).toContain(NOTICE);
-  expect(settings).toContain('The Todoist token and The connection to Xero are sealed');
+  expect(settings).toContain(
+    'The Todoist token and The connection to Xero are encrypted with another key',
+  );
   // A session of the first key has ended.
   const old = visit({ url: server.config.origin });
   for (const [name, value] of cookies) old.cookies.set(name, value);

@@ -34,10 +34,10 @@ test('A link that is used up signs nobody in from another page of it, nor a minu
   const press = await open();
   await press(visit(server()));
   for (const oneTimeKey of ['', 'another']) {
-    expect(await press(visit(server()), { oneTimeKey })).toContain('used%20already');
+    expect(await press(visit(server()), { oneTimeKey })).toContain('was%20already%20used');
   }
   server().setClock(new Date(NOW.getTime() + MINUTE + 1));
-  expect(await press(visit(server()))).toContain('used%20already');
+  expect(await press(visit(server()))).toContain('was%20already%20used');
   expect(sessionsNow()).toHaveLength(1);
 });
 

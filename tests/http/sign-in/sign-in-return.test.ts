@@ -79,7 +79,7 @@ describe('a form that is sent after the session has ended', () => {
     const { visitor, answer } = await sendUnsigned({ name });
     expect(answer.status).toBe(401);
     expect(visibleText(answer.text)).not.toContain('is kept');
-    expect(visibleText(answer.text)).toContain('too big to be kept');
+    expect(visibleText(answer.text)).toContain('Not saved: the form was too big to keep');
     expect(visitor.cookies.has('unsent-form')).toBe(false);
   });
 });

@@ -265,7 +265,7 @@ describe('the selection', () => {
       addPendingLog(server(), { taskName: `Task ${index}`, labels: index < 20 ? NET : '[]' }),
     );
     const html = (await visitor.get(SCREEN)).text;
-    const all = await pressPlainly(visitor, html, 'All 63 that match');
+    const all = await pressPlainly(visitor, html, 'Select all 63');
     const next = (await visitor.get(all.location ?? '')).text;
     expect(next).toContain('63 selected');
     expect((await pressPlainly(visitor, next, 'Reject Selected')).status).toBe(303);

@@ -185,7 +185,7 @@ describe('What is set for all that are selected', () => {
     await save(router, { duration: 90 });
     const [status, taken, said] = takenBy(await assign('4h'));
     expect([status, taken]).toEqual([409, 'refused']);
-    expect(said).toContain('1 changed, 1 changed meanwhile');
+    expect(said).toContain('1 changed, 1 changed since: check it, then set it again');
     expect([router, printer].map(durationOf)).toEqual([90, 240]);
   });
 });

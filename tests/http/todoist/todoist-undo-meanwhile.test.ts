@@ -61,8 +61,8 @@ describe('What became of the tasks meanwhile', () => {
     const third = await pressReview(visitor, 'archive', [one, two]);
     expect(await pressUndo(visitor, second.undo)).toContain('was changed or invoiced since');
     expect(await pressUndo(visitor, third.undo)).toBe('2 back in review');
-    expect(await pressUndo(visitor, second.undo)).toBe('Put back as it was');
-    expect(await pressUndo(visitor, first.undo)).toBe('2 put back as they were');
+    expect(await pressUndo(visitor, second.undo)).toBe('Restored');
+    expect(await pressUndo(visitor, first.undo)).toBe('2 restored');
     for (const id of [one, two]) {
       // That they were put back into review stays, so no rule archives them.
       expect(pendingRow(server(), id)).toMatchObject({ duration: 30, setByPerson: '["status"]' });
@@ -110,7 +110,7 @@ test('A work type that somebody had set, and that was deleted since, is nothing 
   await visitor.api('PUT', `/api/pending-worklogs/${id}`, { workTypeId: gone, duration: 5 });
   const { undo } = await pressReview(visitor, 'assign', [id], { workType: 'backups' });
   expect((await visitor.api('DELETE', `/api/work-types/${gone}`)).status).toBeLessThan(300);
-  expect(await pressUndo(visitor, undo)).toBe('Put back as it was');
+  expect(await pressUndo(visitor, undo)).toBe('Restored');
   expect(pendingRow(server(), id)).toMatchObject({
     workTypeId: named,
     duration: 5,

@@ -101,7 +101,7 @@ describe('A rule that archives leaves what Undo put back:', () => {
 
   test.each([
     ['reject', 'Back in review'],
-    ['assign', 'Put back as it was'],
+    ['assign', 'Restored'],
   ])('one made between %s and its Undo', async (button, said) => {
     const visitor = await visitSignedIn(server());
     addClient(server(), 'Acme');
@@ -153,7 +153,7 @@ describe('Undo says what it did, and', () => {
     const { undo } = await pressReview(visitor, 'assign', [id], { duration: '1h' });
     await put(visitor, other, { clientId, workTypeId });
     expect(await entryOf(visitor, id)).toMatchObject({ clientId, workTypeId, duration: 60 });
-    expect(await pressUndo(visitor, undo)).toBe('Put back as it was');
+    expect(await pressUndo(visitor, undo)).toBe('Restored');
     // The suggestions are of the other task, so they stay.
     expect(await entryOf(visitor, id)).toMatchObject({
       clientId,

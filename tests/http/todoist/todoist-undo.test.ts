@@ -41,9 +41,9 @@ describe('Undo puts all back as they were, the whole action at once:', () => {
     ['confirm', {}, '2 back in review'],
     ['reject', {}, '3 back in review'],
     ['archive', {}, '3 back in review'],
-    ['assign', { client: 'quay' }, '3 put back as they were'],
-    ['assign', { workType: 'train', duration: '1:30' }, '3 put back as they were'],
-    ['assign', { billable: 'off', description: 'By phone' }, '3 put back as they were'],
+    ['assign', { client: 'quay' }, '3 restored'],
+    ['assign', { workType: 'train', duration: '1:30' }, '3 restored'],
+    ['assign', { billable: 'off', description: 'By phone' }, '3 restored'],
   ])('%s %o', async (button, typed, said) => {
     const visitor = await visitSignedIn(server());
     const ids = addTasks();
@@ -65,7 +65,7 @@ describe('Undo puts all back as they were, the whole action at once:', () => {
     const before = state();
     const typed = { [`${id}:duration`]: '2h', [`${id}:shown`]: 'Harbour Dental|Support|0h 30m' };
     const { undo } = await press(visitor, `${id}:${button}`, [], typed);
-    const said = button === 'save' ? 'Put back as it was' : 'Back in review';
+    const said = button === 'save' ? 'Restored' : 'Back in review';
     const expected = putBack(before);
     expect(await toastAfter(visitor, undo)).toBe(said);
     expect(state()).toEqual(expected);
@@ -99,7 +99,7 @@ test('A work type that was deleted since is not brought back: the task has none'
   const { db } = server().services;
   db.update(pendingWorkLogs).set({ workTypeId: null }).where(ne(pendingWorkLogs.id, one)).run();
   db.delete(workTypes).where(eq(workTypes.name, 'Support')).run();
-  expect(await toastAfter(visitor, undo)).toBe('Put back as it was');
+  expect(await toastAfter(visitor, undo)).toBe('Restored');
   expect(pendingRow(server(), one)).toMatchObject({ workTypeId: null, duration: 30 });
 });
 

@@ -57,6 +57,13 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await shown(page.getByRole('heading', { level: 1, name: screen }));
 }
 
+/** Opens the filters of a list where they are a sheet, as on a phone; elsewhere they are there already. */
+export async function openFilters(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  const toggle = page.locator('[popovertarget="filters"]');
+  if (await toggle.isVisible()) await toggle.click();
+}
+
 /** Stops the page's clock, so that its timers run only when the test moves it. */
 export async function stopClock(page: Page): Promise<void> {
   const start = new Date('2025-07-16T09:00:00Z');
