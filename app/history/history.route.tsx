@@ -124,13 +124,21 @@ function HistoryTable({ rows }: { rows: HistoryRow[] }) {
 }
 
 function Row({ row }: { row: HistoryRow }) {
+  const [name, domain] = row.by.split('@');
   return (
     <tr>
       <td data-label="When" className="whitespace-nowrap tabular-nums">
         {row.when}
       </td>
       <td data-label="Who" className="name">
-        {row.by}
+        {/* An email breaks behind its sign, not within a word. */}
+        {name}
+        {domain === undefined ? null : (
+          <>
+            @<wbr />
+            {domain}
+          </>
+        )}
       </td>
       <td data-label="Record" className="leading name wrap-anywhere">
         {row.name}

