@@ -63,6 +63,7 @@ export function SyncForm({
           {isLine ? (
             <Link
               to="/pending-work-logs/sync"
+              discover="none"
               className="button button-secondary lg:hidden"
               preventScrollReset
             >

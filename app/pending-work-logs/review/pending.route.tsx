@@ -189,6 +189,6 @@ function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync'
         </Alert>
       );
     case 'done':
-      return <p className="text-[0.8125rem] text-muted max-lg:order-1">{`${when}. ${text}`}</p>;
+      return <p className="text-xs text-muted max-lg:order-1">{`${when}. ${text}`}</p>;
   }
 }

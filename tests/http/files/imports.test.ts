@@ -103,7 +103,7 @@ describe('A file', () => {
     const visitor = await visit();
     const file = ourFile(LINE, LINE.replace('60', 'long'), LINE.replace('Acme', ''));
     const problems = [
-      { line: 3, message: 'Duration: “long” is no duration.' },
+      { line: 3, message: 'Duration: “long” is not a duration.' },
       { line: 4, message: 'It has no client.' },
     ];
     const look = await sendFile(visitor, file, { query: '?dry=1' });

@@ -139,13 +139,15 @@ test('a database that was copied back is closed to the clients of what it does n
   expect(await made.json()).toMatchObject({ invoicesCreated: 1, failures: [{ clientId: 1 }] });
 
   const page = await visitor.get('/reconciliation/1');
-  expect(visibleText(page.text)).toContain('INV-0001 Acme');
+  expect(visibleText(page.text)).toContain('INV-0001 Open in Xero Acme,');
   const nothing = await visitor.post('/reconciliation/1', {
     ...fieldsOf(page.text, 'unmatched'),
     ids: '77',
     press: 'take-up',
   });
-  expect(toastOf((await visitor.get(nothing.location ?? '')).text)).toContain('nothing was done');
+  expect(toastOf((await visitor.get(nothing.location ?? '')).text)).toContain(
+    'so no changes were made',
+  );
   const again = await visitor.get('/reconciliation/1');
   await visitor.post('/reconciliation/1', {
     ...fieldsOf(again.text, 'unmatched'),
@@ -154,7 +156,9 @@ test('a database that was copied back is closed to the clients of what it does n
   });
   expect(toastOf((await visitor.get('/reconciliation')).text)).toBe('The invoice was set aside');
   expect(await connection(visitor)).toMatchObject({ restored: false });
-  expect(visibleText((await visitor.get('/reconciliation/1')).text)).toContain('was put aside');
+  expect(visibleText((await visitor.get('/reconciliation/1')).text)).toContain(
+    'Set aside: no work here is on this invoice.',
+  );
   const history = (await (await visitor.api('GET', '/api/history')).json()) as object[];
   expect(history).toContainEqual(expect.objectContaining({ action: 'put aside' }));
 });

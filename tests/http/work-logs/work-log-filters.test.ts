@@ -103,7 +103,9 @@ describe('Work logs', () => {
     const shown = [...screen.text.matchAll(/\/work-logs\/(\d+)\/edit/g)].map((link) => link[1]);
     expect(shown).toEqual(ids.map(String));
     expect(screen.text).toMatch(
-      new RegExp(`Logs</dt><dd[^>]*>${ids.length}</dd>.*Hours</dt><dd[^>]*>${ids.length}.00</dd>`),
+      new RegExp(
+        `Logs</dt> <dd[^>]*>${ids.length}</dd>.*Hours</dt> <dd[^>]*>${ids.length}.00</dd>`,
+      ),
     );
   });
 
@@ -129,7 +131,7 @@ describe('Work logs', () => {
   test('have their description below them, on one line', async () => {
     const id = log('First line\n  second line', { day: '2025-07-17' });
     const { text } = await visitor.get('/work-logs?q=second');
-    expect(text).toContain('<div>First line second line</div>');
+    expect(text).toContain('<div class="second">First line second line</div>');
     expect(text).toContain(`/work-logs/${id}/edit`);
   });
 
@@ -167,7 +169,7 @@ describe('Create Invoices', () => {
       'q=printer+replaced&clientId=1&workTypeId=2&isInvoiced=false&billable=true&startDate=2025-07-01&endDate=2025-07-31';
     const { text } = await visitor.get(`/work-logs/create-invoices?${search}`);
     expect(text).toContain(
-      'Harbour Dental, Projects, pending, billable, from 2025-07-01, to 2025-07-31, description with “printer replaced”',
+      'Harbour Dental, Projects, pending, billable, from 1 Jul 2025, to 31 Jul 2025, description with “printer replaced”',
     );
     expect(text).toContain('Replaced the printer');
     expect(text).not.toContain('Mailbox');
@@ -199,7 +201,7 @@ describe('Create Invoices', () => {
 describe('The sums of a search', () => {
   const sumsIn = (text: string) =>
     ['Logs', 'Hours', 'Amount'].map(
-      (label) => new RegExp(`${label}</dt><dd[^>]*>([^<]*)<`).exec(text)?.[1],
+      (label) => new RegExp(`${label}</dt> <dd[^>]*>([^<]*)<`).exec(text)?.[1],
     );
 
   test('of many logs are worked out when somebody presses the link', async () => {
