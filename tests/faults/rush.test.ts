@@ -68,7 +68,7 @@ test('Of more than a server can keep in mind each is answered, and the process a
   expect(refused.length).toBeGreaterThan(0);
   for (const { retryAfter, text } of refused) {
     expect(retryAfter).toBe('5');
-    expect(text).toContain('no changes were made');
+    expect(text).toContain('No changes were made');
   }
   // It was asked last, and waits for none of the pages that wait.
   const upAt = answers.findIndex(({ path }) => path === '/up');

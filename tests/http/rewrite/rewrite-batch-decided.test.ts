@@ -59,7 +59,7 @@ describe('a decision', () => {
     const states = [
       'Updated',
       'Kept as it was',
-      'was changed meanwhile',
+      'This description has changed since, so the new text was not used.',
       'deleted',
       'An invoice for',
     ];
