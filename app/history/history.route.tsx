@@ -140,7 +140,7 @@ function Row({ row }: { row: HistoryRow }) {
           </>
         )}
       </td>
-      <td data-label="Record" className="leading name wrap-anywhere">
+      <td data-label="Record" className="leading name min-w-36 wrap-anywhere">
         {row.name}
       </td>
       <td data-label="What" className="wrap-anywhere lg:min-w-52 print:min-w-44">
