@@ -196,7 +196,8 @@ async function holdBack(page: Page) {
 describe('What is typed in a filter', () => {
   /** Opens a list whose answers are held back until they are let go. */
   async function openHeldBack(path: string, name: string) {
-    addClient(server(), 'Harbour Dental');
+    const clientId = addClient(server(), 'Harbour Dental');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Remote support') });
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto(`${path}?startDate=2025-06-01`);
     await hydrated(page);
@@ -224,6 +225,8 @@ describe('What is typed in a filter', () => {
   });
 
   test('survives, too, where Filter was pressed in the moment in which scripts take the page over', async () => {
+    const clientId = addClient(server(), 'Harbour Dental');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Remote support') });
     const { page } = await browser.openSignedIn(server(), 'desktop');
     // The router is listened to in the same step in which the form is taken over: what follows comes a moment later.
     await page.addInitScript(() => {

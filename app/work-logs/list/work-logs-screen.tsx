@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { useContext, useRef, type ComponentProps } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { FormToken } from '../../ui/form.tsx';
+import { EnterButton, FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
@@ -34,9 +34,12 @@ export function WorkLogsScreen(
     <div className="behind-dialog parts">
       <PageHeader title="Work Logs">
         {hasRows ? (
-          <Button variant="secondary" form={FILTERS_ID} {...CREATE_INVOICES}>
-            Create Invoices
-          </Button>
+          <>
+            <EnterButton form={FILTERS_ID}>Filter</EnterButton>
+            <Button variant="secondary" form={FILTERS_ID} {...CREATE_INVOICES}>
+              Create Invoices
+            </Button>
+          </>
         ) : null}
         <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
           Add Log
