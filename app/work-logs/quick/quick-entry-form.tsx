@@ -35,7 +35,7 @@ export function QuickEntry({
   const oneTimeKey = useKeyOfPage(props.oneTimeKey);
   return (
     <Card title="Quick Work Log Entry">
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {line}
         <QuickEntryForm key={oneTimeKey} {...props} oneTimeKey={oneTimeKey} />
         {usual}
