@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { Fragment } from 'react';
 import { requireUser } from '../auth/guard.server.ts';
 import { formatCount } from '../lib/count.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -123,35 +124,44 @@ function HistoryTable({ rows }: { rows: HistoryRow[] }) {
   );
 }
 
+/** A text whose emails break behind their sign, and not within a word. */
+function Breakable({ text }: { text: string }) {
+  return text.split('@').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? '@' : null}
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+}
+
 function Row({ row }: { row: HistoryRow }) {
-  const [name, domain] = row.by.split('@');
   return (
     <tr>
       <td data-label="When" className="whitespace-nowrap tabular-nums">
         {row.when}
       </td>
       <td data-label="Who" className="name">
-        {/* An email breaks behind its sign, not within a word. */}
-        {name}
-        {domain === undefined ? null : (
-          <>
-            @<wbr />
-            {domain}
-          </>
-        )}
+        <Breakable text={row.by} />
       </td>
-      <td data-label="Record" className="leading name min-w-36 wrap-anywhere">
-        {row.name}
+      <td data-label="Record" className="leading name wrap-anywhere">
+        <Breakable text={row.name} />
       </td>
-      <td data-label="What" className="wrap-anywhere lg:min-w-52 print:min-w-44">
-        {row.what}
+      <td data-label="What" className="wrap-anywhere lg:min-w-44 print:min-w-44">
+        <Breakable text={row.what} />
         {row.changes.length === 0 ? null : (
           <ul className="mt-1 grid gap-0.5 text-xs text-muted">
             {row.changes.map(({ label, from, to }) => (
               <li key={label}>
-                {label}: <del className="no-underline">{from}</del>{' '}
+                {label}:{' '}
+                <del className="no-underline">
+                  <Breakable text={from} />
+                </del>{' '}
                 <span aria-hidden="true">→</span>
-                <span className="sr-only"> became </span> <ins className="no-underline">{to}</ins>
+                <span className="sr-only"> became </span>{' '}
+                <ins className="no-underline">
+                  <Breakable text={to} />
+                </ins>
               </li>
             ))}
           </ul>
