@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { expectMode, useBrowser } from '#tests/support/browser/browser.ts';
-import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
@@ -64,7 +64,8 @@ test('What another network answers is no answer: the form stays, and is sent whe
 });
 
 test('Nor does it become a screen: a list is filtered when ours answers', async () => {
-  addClient(server(), 'Harbour Dental');
+  const clientId = addClient(server(), 'Harbour Dental');
+  addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
   const visitor = await browser.openSignedIn(server(), 'desktop');
   const { page } = visitor;
   await page.goto('/work-logs');

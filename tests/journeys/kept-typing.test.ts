@@ -150,7 +150,7 @@ describe('What was typed in a form', () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     const clientId = addClient(server(), 'Harbour Dental');
     addWorkType(server(), 'Remote support');
-    await page.goto('/work-logs');
+    await page.goto('/dashboard');
     await hydrated(page);
     const line = page.getByLabel('Log in one line');
     await line.fill('1h harbour support mailbox');

@@ -171,7 +171,7 @@ describe('Someone logs a line on the Dashboard, undoes it, and is asked about on
     await field.fill('45m harbour training tue');
     await field.press('Enter');
     const asked = page.getByRole('dialog', { name: 'Log in one line' });
-    await shown(asked.getByText('It may be Harbour Dental or Harbour Foods.').last());
+    await shown(asked.getByText('Did you mean Harbour Dental or Harbour Foods?').last());
     await visitor.takeProblem('400');
     expect(await asked.getByLabel('Date').inputValue()).toBe('2026-11-17');
     await asked.getByLabel('Client').selectOption('Harbour Foods');
@@ -261,7 +261,7 @@ describe('With scripts', () => {
 
   test('several lines pasted into the field of a screen are shown for one look', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
-    await page.goto('/work-logs');
+    await page.goto('/dashboard');
     await hydrated(page);
     await page.getByLabel('Log in one line').focus();
     await page.evaluate(() => {
@@ -272,7 +272,7 @@ describe('With scripts', () => {
     });
     const dialog = page.getByRole('dialog', { name: 'Log in one line' });
     await dialog.getByRole('button', { name: 'Log 2' }).click();
-    await arrivedAt(page, '/work-logs');
+    await arrivedAt(page, '/dashboard');
     await toastShown(page, '2 work logs: 3h 0m · £180.00');
     expect(stored()).toHaveLength(2);
     await page.getByRole('button', { name: 'Undo' }).click();

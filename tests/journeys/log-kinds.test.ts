@@ -174,7 +174,7 @@ describe('Add Log', () => {
     await toastShown(visitor.page, 'Work log created successfully');
     expect(rows()).toEqual(HARDWARE('2025-07-14T11:00:00.000Z'));
     const table = visitor.page.getByRole('table');
-    await shown(table.getByText('Hardware', { exact: true }).first());
+    await shown(table.locator('summary').getByText('Hardware', { exact: true }));
     await table.getByText('2 items').first().click();
     await shown(visitor.page.getByText('Hardware Total'));
     await shown(visitor.page.getByText('VAT Inc.'));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { expectMode, useBrowser, WITH_SCRIPTS, type Mode } from '#tests/support/browser/browser.ts';
-import { addClient, addWorkType } from '#tests/support/data/entries.ts';
-import { arrivedAt, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, gone, openFilters, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -75,15 +75,18 @@ describe('Where the line breaks,', () => {
   });
 
   test.for(WITH_SCRIPTS)('a list is filtered when the line is back, with %s', async (mode) => {
-    addClient(server(), 'Harbour Dental');
+    const clientId = addClient(server(), 'Harbour Dental');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
     const visitor = await browser.openSignedIn(server(), mode);
     const { page, expectProblems } = visitor;
     await page.goto('/work-logs');
     await expectMode(visitor);
     expectProblems('ERR_INTERNET_DISCONNECTED');
+    await openFilters(page);
     await page.context().setOffline(true);
-    await page.getByLabel('Client').selectOption('Harbour Dental');
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const filters = page.getByRole('search', { name: 'Work logs' });
+    await filters.getByLabel('Client').selectOption('Harbour Dental');
+    await filters.getByRole('button', { name: 'Filter', exact: true }).click();
     await shown(page.getByText(NOTICE));
     await page.context().setOffline(false);
     await arrivedAt(page, /clientId=\d+/);

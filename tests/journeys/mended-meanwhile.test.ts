@@ -85,7 +85,7 @@ test('Lines that are sent twice without being mended stay', async () => {
 });
 
 test('The next line, typed before the answer to the one before has come, stays', async () => {
-  const { page, letGo } = await openSlowly('/work-logs');
+  const { page, letGo } = await openSlowly('/dashboard');
   const field = page.getByLabel('Log in one line');
   await field.fill('1h harbour support one');
   await field.press('Enter');

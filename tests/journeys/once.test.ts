@@ -56,7 +56,7 @@ describe('A work log is made once', () => {
       const visitor = await browser.openSignedIn(server(), mode);
       const { page } = visitor;
       visitor.expectProblems('net::ERR');
-      await page.goto('/work-logs?search=');
+      await page.goto('/dashboard?search=');
       const line = page.getByLabel('Log in one line');
       await line.fill('90m harbour support: Once only');
       // Chromium notes what was typed a second later, or with a step of the history; a test is back before that.
@@ -78,7 +78,7 @@ describe('A work log is made once', () => {
       await page.waitForURL(/^chrome-error:/);
       // The browser asks for the screen anew, with a new key, and fills in what was typed.
       await page.goBack();
-      await arrivedAt(page, '/work-logs?search=');
+      await arrivedAt(page, '/dashboard?search=');
       await eventually(() => line.inputValue()).toBe('90m harbour support: Once only');
       await line.press('Enter');
       await shown(page.getByText('Already saved').first());

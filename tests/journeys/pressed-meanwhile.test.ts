@@ -103,7 +103,7 @@ describe('While an answer is on its way,', () => {
   test.for(Object.keys(HELD_UP))(
     'the timer is started: the line is logged once, and its field empty, where %s is late',
     async (what) => {
-      const { page, letGo } = await openHeldUp('/work-logs', what);
+      const { page, letGo } = await openHeldUp('/dashboard', what);
       const field = page.getByLabel('Log in one line');
       await field.fill('1h harbour support one');
       await field.press('Enter');
@@ -117,7 +117,7 @@ describe('While an answer is on its way,', () => {
   );
 
   test('the timer is started: a line that is refused stays in its field', async () => {
-    const { page, takeProblem, letGo } = await openHeldUp('/work-logs');
+    const { page, takeProblem, letGo } = await openHeldUp('/dashboard');
     const field = page.getByLabel('Log in one line');
     await field.fill('1h nobody knows whom');
     await field.press('Enter');
@@ -184,7 +184,7 @@ describe('While an answer is on its way,', () => {
     await eventually(() => sent).toEqual(ids.map((id) => `${id}:archive`));
   });
 
-  test.for(['/work-logs', '/week'])(
+  test.for(['/work-logs', '/week?of=2026-11-25'])(
     'the work of a second log is repeated, too: both are logged, on %s',
     async (path) => {
       server().setClock(NOW);
@@ -299,7 +299,7 @@ describe('While an answer is on its way,', () => {
 
   test('the next line is sent: it is kept on the device until it is answered itself', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
-    await page.goto(`${server().url}/work-logs`);
+    await page.goto(`${server().url}/dashboard`);
     await hydrated(page);
     const first = Promise.withResolvers<undefined>();
     let posts = 0;
@@ -332,7 +332,7 @@ describe('While an answer is on its way,', () => {
   test('a second log is moved in Week: both are', async () => {
     server().setClock(NOW);
     addTwoLogs();
-    const { page, letGo } = await openHeldUp('/week');
+    const { page, letGo } = await openHeldUp('/week?of=2026-11-25');
     await pressBoth(page, /^Move to the day before/);
     letGo();
     await stateOf(page).toBe('idle');
@@ -381,7 +381,7 @@ describe('While an answer is on its way,', () => {
   test.for(Object.keys(HELD_UP))(
     'another page is opened: the line is logged once and not offered again, where %s is late',
     async (what) => {
-      const { page, letGo } = await openHeldUp('/work-logs', what);
+      const { page, letGo } = await openHeldUp('/dashboard', what);
       await page.getByLabel('Log in one line').fill('1h harbour support one');
       await page.getByLabel('Log in one line').press('Enter');
       await stateOf(page).toBe('submitting');
@@ -399,7 +399,7 @@ describe('While an answer is on its way,', () => {
   );
 
   test('another page is opened: a line that is refused is offered there', async () => {
-    const { page, takeProblem, letGo } = await openHeldUp('/work-logs');
+    const { page, takeProblem, letGo } = await openHeldUp('/dashboard');
     await page.getByLabel('Log in one line').fill('1h nobody knows whom');
     await page.getByLabel('Log in one line').press('Enter');
     await stateOf(page).toBe('submitting');
@@ -422,7 +422,7 @@ describe('While an answer is on its way,', () => {
   });
 
   test('which does not come, the timer is started all the same after ten seconds', async () => {
-    const { page } = await openHeldUp('/work-logs');
+    const { page } = await openHeldUp('/dashboard');
     await page.clock.install();
     let posts = 0;
     page.on('request', (request) => {

@@ -162,7 +162,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
 
   test('starts a timer', async () => {
     await browser.signIn();
-    const press = { text: 'Start timer', below: 'What it is for can also be said later' };
+    const press = { text: 'Start timer', below: 'You can fill in the details later' };
     expect(await browser.send('/timer', [], press)).toContain('Timer started');
     expect(db().select().from(timers).all()).toHaveLength(1);
   });

@@ -248,7 +248,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
       { ...field, text: '30m harbour support printer' },
       { press: 'Log', below: 'What a line may say' },
     );
-    expect(asked).toContain('It may be Harbour Dental or Harbour Foods.');
+    expect(asked).toContain('Did you mean Harbour Dental or Harbour Foods?');
     expect(asked).toContain('printer');
     expect(takeSnapshot(server()).workLogs).toMatchObject([
       { duration: 45, description: 'router' },

@@ -13,6 +13,7 @@ import { printSelection } from '#app/pending-work-logs/review/selection.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { pressInRow } from '#tests/support/browser/task-row.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -40,7 +41,7 @@ describe('A task whose minutes are not a multiple of 15', () => {
     await page.getByRole('button', { name: 'Confirm Task of 10' }).click();
     await toastShown(page, 'Work log confirmed and added to work logs');
     await gone(rowOf(page, 'Task of 10'));
-    await page.getByRole('button', { name: 'Archive Task of 20' }).click();
+    await pressInRow(page, 'Archive', 'Task of 20');
     await toastShown(page, 'Pending work log archived successfully');
     await page.getByLabel('Work type of Task of 50').fill('train');
     if (hasScripts(mode)) await page.keyboard.press('Enter');

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, goTo, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { pressInRow } from '#tests/support/browser/task-row.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { useTodoist } from '#tests/support/server/use-todoist.ts';
 
@@ -60,6 +61,15 @@ function rowOf({ page }: Visitor, task: string) {
   return page.getByRole('row').filter({ hasText: task });
 }
 
+/** Syncs the days from one on. A phone has the days in a dialog. */
+async function syncFrom({ page, mode }: Visitor, day: string): Promise<void> {
+  const isPhone = mode === 'phone';
+  if (isPhone) await page.getByRole('link', { name: 'Dates' }).click();
+  const form = isPhone ? page.getByRole('dialog', { name: 'Sync with Todoist' }) : page;
+  await form.getByLabel('Start Date').fill(day);
+  await form.getByRole('button', { name: 'Sync with Todoist' }).click();
+}
+
 async function chooseInRow(visitor: Visitor, label: string, choice: string): Promise<void> {
   const { page } = visitor;
   if (hasScripts(visitor.mode)) {
@@ -92,10 +102,8 @@ describe('Completed tasks', () => {
 
     await goTo(page, 'Todoist Import');
     await shown(page.getByText('No pending work logs found'));
-    const sync = page.getByRole('button', { name: 'Sync with Todoist' });
     const twoDaysAgo = new Date(Date.now() - 48 * HOUR).toISOString().slice(0, 10);
-    await page.getByLabel('Start Date').fill(twoDaysAgo);
-    await sync.click();
+    await syncFrom(visitor, twoDaysAgo);
     await toastShown(page, 'Found 9 new tasks.');
     await shown(rowOf(visitor, 'Known task 8'));
 
@@ -124,9 +132,9 @@ describe('Completed tasks', () => {
     }
     await page.getByRole('button', { name: 'Confirm Selected' }).click();
     await toastShown(page, '5 work logs confirmed');
-    await page.getByRole('button', { name: 'Archive Known task 7' }).click();
+    await pressInRow(page, 'Archive', 'Known task 7');
     await toastShown(page, 'Pending work log archived successfully');
-    await page.getByRole('button', { name: 'Reject Known task 8' }).click();
+    await pressInRow(page, 'Reject', 'Known task 8');
     await toastShown(page, 'Pending work log rejected and deleted');
     await shown(page.getByText('No pending work logs found'));
 
@@ -140,8 +148,7 @@ describe('Completed tasks', () => {
     ).toEqual([...Array.from({ length: 6 }, () => [30, 4_500, 2_250]), [90, 4_500, 6_750]]);
     expect(logs.at(-1)).toMatchObject({ clientId: quay, description: 'Told on the phone' });
 
-    await page.getByLabel('Start Date').fill(twoDaysAgo);
-    await sync.click();
+    await syncFrom(visitor, twoDaysAgo);
     await toastShown(page, 'Nothing new: all 9 tasks were imported before.');
     expect(entries()).toHaveLength(9);
 
@@ -168,7 +175,7 @@ describe('Completed tasks', () => {
     await page.getByRole('button', { name: 'Sync Now' }).click();
     await toastShown(page, 'Todoist tasks synced successfully');
     await goTo(page, 'Todoist Import');
-    await page.getByRole('button', { name: 'Reject Known task 1' }).click();
+    await pressInRow(page, 'Reject', 'Known task 1');
     await toastShown(page, 'Pending work log rejected and deleted');
     await gone(rowOf(visitor, 'Known task 1'));
     await page.getByRole('button', { name: 'Undo' }).click();
