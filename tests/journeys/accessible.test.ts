@@ -28,7 +28,8 @@ function findFaults(page: Page): Promise<string[]> {
     for (const field of fields) {
       const label =
         field.getAttribute('aria-label') ??
-        Array.from(field.labels ?? [], ({ innerText }) => innerText).join('');
+        // A closed part of a form has no inner text.
+        Array.from(field.labels ?? [], ({ textContent }) => textContent).join('');
       if (label.trim() === '') faults.push(`${field.name} has no label`);
       for (const id of (field.getAttribute('aria-describedby') ?? '').split(' ')) {
         if (id && !document.getElementById(id))

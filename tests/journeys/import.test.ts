@@ -39,7 +39,7 @@ test.for(MODES)('A file is looked at, mended, imported and undone, with %s', asy
   await shown(page.getByText('All dates could begin with the day or with the month: 03/02/2026'));
   await page.getByLabel('The day').check();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await shown(page.getByText('Line 4: Duration: “long” is no duration.'));
+  await shown(page.getByText('Line 4: Duration: “long” is not a duration.'));
   await page.getByLabel('Client: acme ltd').selectOption('Acme');
   await page.getByLabel('Line 4, Duration in hours').fill('0.25');
   await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -115,7 +115,7 @@ describe('A toast with scripts', () => {
     await stopClock(page);
     await saveClient(page);
     await page.getByRole('link', { name: 'Remove Harbour Dental' }).click();
-    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await toastShown(page, 'Client deactivated successfully');
     expect(await toastOf(page).count()).toBe(1);
   });
