@@ -33,14 +33,7 @@ export function WorkLogsScreen(
   return (
     <div className="behind-dialog parts">
       <PageHeader title="Work Logs">
-        {hasRows ? (
-          <>
-            <EnterButton form={FILTERS_ID}>Filter</EnterButton>
-            <Button variant="secondary" form={FILTERS_ID} {...CREATE_INVOICES}>
-              Create Invoices
-            </Button>
-          </>
-        ) : null}
+        {hasRows ? <CreateInvoices query={query} /> : null}
         <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
           Add Log
         </ButtonLink>
@@ -75,6 +68,21 @@ export function WorkLogsScreen(
       </div>
       <PageLinks links={links} />
     </div>
+  );
+}
+
+/** Takes along what stands in the filters. Text browsers know no button outside its form: theirs takes what is applied. */
+function CreateInvoices({ query }: { query: string }) {
+  if (useContext(TextBrowserContext)) {
+    return <ButtonLink to={`/work-logs/create-invoices${query}`}>Create Invoices</ButtonLink>;
+  }
+  return (
+    <>
+      <EnterButton form={FILTERS_ID}>Filter</EnterButton>
+      <Button variant="secondary" form={FILTERS_ID} {...CREATE_INVOICES}>
+        Create Invoices
+      </Button>
+    </>
   );
 }
 

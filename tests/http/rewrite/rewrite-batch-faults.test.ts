@@ -145,7 +145,9 @@ test('a description that was changed since is rewritten from what it says now', 
   describeLog(log, 'b svr');
   const changed = await review(visitor);
   expect(changed.cards[0]).toMatchObject({ id: null });
-  expect(changed.cards[0]?.text).toContain('was changed meanwhile');
+  expect(changed.cards[0]?.text).toContain(
+    'This description has changed since, so the new text was not used.',
+  );
   await again(visitor, first.path, '1');
   await answer(visitor, await review(visitor), ['1']);
   expect(textOf(log)).toBe('B server.');

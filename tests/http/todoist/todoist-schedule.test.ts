@@ -161,7 +161,7 @@ describe('an automatic import that failed', () => {
     const isSaid = async () =>
       (await Promise.all(['/pending-work-logs', '/settings'].map((path) => visitor.get(path)))).map(
         ({ text }) =>
-          text.includes('The automatic import of') && text.includes('is tried again at'),
+          text.includes('The automatic import of') && text.includes('The next try is at'),
       );
     expect(await isSaid()).toEqual([false, false]);
     started.todoist.fail({ kind: '401' });
@@ -281,7 +281,7 @@ describe('an automatic import that a wrong clock dated years ahead', () => {
     started.todoist.heal();
     started.at(0);
     const later = await visitSignedIn(started.server);
-    expect((await later.get('/settings')).text).not.toContain('is tried again');
+    expect((await later.get('/settings')).text).not.toContain('The next try is');
     expect(await started.look()).toMatchObject({ status: 'done' });
   });
 
