@@ -35,7 +35,9 @@ describe('The preview of invoices', () => {
     await second.getByRole('checkbox').uncheck();
     if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
     await headShown(page, 1, '£72.00');
-    await shown(page.getByRole('row', { name: /^Harbour Dental, September 2026 1 1h 0m / }));
+    await shown(
+      page.getByRole('row', { name: /^Harbour Dental, September 2026 (Logs ?)?1 1h 0m / }),
+    );
 
     // A line is edited in place, and what was chosen stays.
     await page

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addClient } from '#tests/support/data/entries.ts';
 import { expectMode, modesOf, useBrowser } from '#tests/support/browser/browser.ts';
-import { arrivedAt, shown, toastShown } from '#tests/support/browser/page.ts';
+import { arrivedAt, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { useConsentedXero } from '#tests/support/server/xero-organisation.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
@@ -27,8 +27,12 @@ describe('A client is linked to its contact in Xero', () => {
         await card.getByRole('link', { name: 'Xero contact of Acme Ltd' }).click();
         await shown(dialog);
       };
-      await shown(card.getByText('Not linked'));
+      // The card names a contact where there is one.
+      const contact = card.getByText(/^In Xero: /);
+      await shown(card);
+      expect(await contact.count()).toBe(0);
       await open();
+      await shown(dialog.getByText('Not linked'));
       await dialog.getByRole('button', { name: 'Choose Acme Ltd, accounts@acme.example' }).click();
       await toastShown(page, 'Acme Ltd is “Acme Ltd” in Xero');
       await arrivedAt(page, '/clients');
@@ -38,12 +42,12 @@ describe('A client is linked to its contact in Xero', () => {
       await dialog.getByRole('button', { name: 'Search' }).click();
       await dialog.getByRole('button', { name: 'Choose Blue "Boat" & Sons' }).click();
       await toastShown(page, 'Acme Ltd is “Blue "Boat" & Sons” in Xero');
-      await shown(card.getByText('Blue "Boat" & Sons'));
+      await shown(contact.and(card.getByText('Blue "Boat" & Sons')));
 
       await open();
       await dialog.getByRole('button', { name: 'Unlink' }).click();
       await toastShown(page, 'Acme Ltd is no longer linked to a contact in Xero');
-      await shown(card.getByText('Not linked'));
+      await gone(contact);
 
       await open();
       xero().fail({ kind: '503-html', path: '/Contacts', method: 'PUT' });
