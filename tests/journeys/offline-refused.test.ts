@@ -45,7 +45,7 @@ test('Work of yesterday that is mended today is of yesterday', async () => {
   addClient(server(), 'Thorn');
   line.back();
   await page.getByRole('button', { name: 'Send now' }).click();
-  await shown(page.getByText('1 to be looked at'));
+  await shown(page.getByText('1 to check'));
   await page.getByRole('button', { name: 'Open the form' }).click();
   await shown(card.locator('[aria-invalid="true"]').first());
   await hydrated(page);
@@ -76,7 +76,7 @@ test('A press that is refused once more stays in the list, until it is removed',
   server().services.db.update(pendingWorkLogs).set({ status: 'rejected' }).run();
   line.back();
   await page.goto(`${line.url}/waiting`);
-  await shown(page.getByText('1 to be looked at'));
+  await shown(page.getByText('1 to check'));
   await page.getByRole('button', { name: 'Open the form' }).click();
   await arrivedAt(page, '/pending-work-logs');
   await shown(page.getByTestId('toast').first());

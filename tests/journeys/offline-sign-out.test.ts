@@ -184,7 +184,7 @@ describe('What waits', () => {
       .run();
     line.back();
     await page.getByRole('button', { name: 'Send now' }).click();
-    await shown(page.getByText('1 to be looked at'));
+    await shown(page.getByText('1 to check'));
     expect(logs()).toEqual([]);
     await page.getByRole('button', { name: 'Open the form' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Log' });

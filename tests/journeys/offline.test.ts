@@ -124,7 +124,7 @@ describe('Without a line', () => {
         .click()
         .catch(() => undefined);
       return own.page.locator('#waiting-count').textContent();
-    }).toBe('1 to be looked at');
+    }).toBe('1 to check');
 
     const saved = logs().filter(({ id }) => !edited.includes(id));
     const made = saved.map(({ description, duration, day }) => [description, duration, day]);
@@ -187,7 +187,7 @@ describe('Without a line', () => {
     await eventually(() => logs().map(({ description }) => description)).toEqual([
       'In the basement',
     ]);
-    await shown(own.page.getByText('1 to be looked at'));
+    await shown(own.page.getByText('1 to check'));
     await shown(own.page.getByText(/^The timer has run for under half a minute/));
   });
 

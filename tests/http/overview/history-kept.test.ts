@@ -9,5 +9,5 @@ test('Where the operator has the trail kept for a while, its page says for how l
   const visitor = await visitSignedIn(server());
   const text = visibleText((await visitor.get('/history')).text);
   expect(text).toContain('Changes are kept for 400 days');
-  expect(text).not.toContain('nothing is ever taken out');
+  expect(text).not.toContain('A permanent record');
 });
