@@ -57,7 +57,7 @@ describe('A sign-out', () => {
       await page.goto(line.url + path);
       await hydrated(page);
     }
-    await page.goto(`${line.url}/work-logs`);
+    await page.goto(`${line.url}/dashboard`);
     await page.getByLabel('Client').selectOption(CLIENT);
     // A control: it is there before.
     expect(await allOnDevice(page)).toContain(CLIENT);
