@@ -131,7 +131,9 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Log in one line' });
-    await shown(dialog.getByText('Add a work type, by a word of its name.', { exact: false }).last());
+    await shown(
+      dialog.getByText('Add a work type, by a word of its name.', { exact: false }).last(),
+    );
     await takeProblem('status of 400');
     // The focus goes to what is missing, once.
     await shown(dialog.locator('select[name="workTypeId"]:focus'));

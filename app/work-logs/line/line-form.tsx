@@ -32,7 +32,7 @@ type InlineLineProps = {
   oneTimeKey: string;
   start?: string;
   /** A line as one might write it, shown while the field is empty. */
-  example?: string | undefined;
+  example?: string | null;
 };
 
 /** The field for a line on another screen. The page of the line logs it and comes back, or asks for the rest. */
@@ -105,7 +105,7 @@ type LineFieldProps = {
   /** The names, where the screen has them; else they are fetched. */
   data?: LineData;
   autoFocus?: boolean;
-  example?: string | undefined;
+  example?: string | null;
 };
 
 /** The field for a line; with `rows` it takes several. */
@@ -127,7 +127,7 @@ export function LineField({ field, action, rows, data, autoFocus, example }: Lin
     autoComplete: isLive ? 'off' : undefined,
     autoCapitalize: 'none',
     spellCheck: false,
-    placeholder: example || undefined,
+    placeholder: example ?? undefined,
     defaultValue: initialText(field),
     onFocus: ({ currentTarget }: FocusEvent<Control>) => {
       if (currentTarget.value === '') setIsLive(true);

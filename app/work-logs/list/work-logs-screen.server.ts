@@ -173,9 +173,9 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
 }
 
 /** A line as one might write it, with a client and a work type of one's own. */
-function exampleFrom(logs: NamedWorkLog[]): string {
+function exampleFrom(logs: NamedWorkLog[]): string | null {
   const log = logs.find(({ isHardware }) => !isHardware);
-  return log ? `1h30 ${log.clientName} ${log.workTypeName} what you did, yesterday` : '';
+  return log ? `1h30 ${log.clientName} ${log.workTypeName} what you did, yesterday` : null;
 }
 
 /** The screen as its page gets it: a document has its rows in the HTML, and not once more as data. */

@@ -94,7 +94,13 @@ export function loadWeek(services: WeekServices, of: string | null) {
       isChosen: day === chosen,
       gap: index < WORKING_DAYS && day < today ? sayGap(total.of[at], target) : null,
     })),
-    rows: [...rows, total].map(({ of: _, ...row }) => row),
+    rows: [...rows, total].map(({ key, name, link, cells, total }) => ({
+      key,
+      name,
+      link,
+      cells,
+      total,
+    })),
     logs: logs.map(toLog).reverse(),
     allLogs: hasMore ? `/work-logs?startDate=${chosen}&endDate=${chosen}` : null,
   };
