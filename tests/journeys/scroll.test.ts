@@ -16,8 +16,8 @@ async function openMidstOfList() {
   const { page } = await browser.openSignedIn(server(), 'phone');
   await page.goto('/clients');
   await hydrated(page);
-  await page.evaluate('scrollTo(0, 900)');
-  await eventually(() => isAt(page)).toBe(900);
+  await page.evaluate('scrollTo(0, 800)');
+  await eventually(() => isAt(page)).toBe(800);
   return page;
 }
 
@@ -35,7 +35,7 @@ describe('A list that was left in its midst', () => {
     expect(await isAt(page)).toBe(0);
     await page.goBack();
     await arrivedAt(page, '/clients');
-    await eventually(() => isAt(page)).toBe(900);
+    await eventually(() => isAt(page)).toBe(800);
   });
 
   test('is shown there after Back from a page that was loaded anew, and after Reload', async () => {
@@ -46,9 +46,9 @@ describe('A list that was left in its midst', () => {
     await page.goBack();
     await arrivedAt(page, '/clients');
     await hydrated(page);
-    await eventually(() => isAt(page)).toBe(900);
+    await eventually(() => isAt(page)).toBe(800);
     await page.reload();
     await hydrated(page);
-    await eventually(() => isAt(page)).toBe(900);
+    await eventually(() => isAt(page)).toBe(800);
   });
 });

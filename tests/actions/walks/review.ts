@@ -165,7 +165,7 @@ function byMouse(hasScripts: boolean): (hands: Hands) => Promise<void> {
       if (hasScripts) await pick(hands, thing, choice);
       else await typeIn(hands, thing, typed, button(new RegExp(`^Save .*${task}`)));
     }
-    await hands.click(button(/that match$/));
+    await hands.click(button(/^Select all \d+$/));
     await hands.settles();
     await hands.click(button('Confirm Selected'));
     await hands.settles();
@@ -198,7 +198,7 @@ export const REVIEW_WALKS: Walk[] = [
     promise: 15,
     isPromisedWithout: true,
     steps: both(async (hands) => {
-      await hands.click(button(/that match$/));
+      await hands.click(button(/^Select all \d+$/));
       await hands.settles();
       await hands.click(button('Confirm Selected'));
       await hands.settles();
