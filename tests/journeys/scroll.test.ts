@@ -11,7 +11,7 @@ const browser = useBrowser();
 const isAt = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 /** Where a page is loaded anew, the browser itself puts back what was in view, to within a few pixels. */
-const isNearly = async (page: Page, place: number) => Math.abs((await isAt(page)) - place) < 8;
+const isNearly = async (page: Page, place: number) => Math.abs((await isAt(page)) - place) < 16;
 
 /** Opens a long list and goes down to somewhere in its midst. */
 async function openMidstOfList() {
