@@ -70,12 +70,12 @@ describe('Todoist Import with 50 tasks and 500 clients', () => {
     await noteSteps(page);
     await page.goto(SCREEN);
     await hydrated(page);
-    await page.evaluate('scrollTo(0, 1000)');
+    await page.evaluate('scrollTo(0, 1500)');
     const isAt = () => page.evaluate(() => Math.round(window.scrollY));
-    await eventually(isAt).toBe(1000);
+    await eventually(isAt).toBe(1500);
     await page.reload();
     await hydrated(page);
-    await eventually(isAt).toBe(1000);
+    await eventually(isAt).toBe(1500);
     expect(await noted(page)).toEqual([]);
     // A task is there, and not the room that was kept for one.
     const task = page.evaluate(() => document.elementFromPoint(195, 400)?.closest('tbody td'));
