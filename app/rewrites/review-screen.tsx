@@ -140,7 +140,7 @@ function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
   return (
     <li
       aria-labelledby={heading}
-      className="grid gap-3 rounded-xl border border-line bg-raised px-4 py-4 shadow-raised sm:px-5"
+      className="grid gap-3 rounded-lg border border-line bg-raised px-4 py-4 sm:px-5"
     >
       <header className="flex items-start justify-between gap-3">
         <div className="min-w-0">

@@ -16,9 +16,7 @@ export function PageHeader({
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle ? <p>{subtitle}</p> : null}
       </div>
-      {children ? (
-        <div className="no-print page-actions flex flex-wrap gap-2">{children}</div>
-      ) : null}
+      {children ? <div className="no-print flex flex-wrap gap-2">{children}</div> : null}
     </header>
   );
 }

@@ -21,7 +21,7 @@ export default function InvoiceStatement() {
   const isHydrated = useIsHydrated();
   const { lines, cancelled } = statement;
   return (
-    <article className="statement grid gap-6 rounded-xl border border-line bg-raised px-4 py-6 shadow-raised sm:px-8 sm:py-8">
+    <article className="statement grid gap-6 rounded-lg border border-line bg-raised px-4 py-6 sm:px-8 sm:py-8">
       <div className="no-print flex flex-wrap gap-2">
         <ButtonLink to={`/invoices/${statement.id}`} variant="secondary">
           Back to the invoice

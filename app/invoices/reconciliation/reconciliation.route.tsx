@@ -130,7 +130,7 @@ const TONES: Partial<Record<DifferenceKind, 'success' | 'neutral'>> = {
 
 function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
   return (
-    <table className="data-table data-table-flush">
+    <table className="data-table">
       <caption className="sr-only">Differences</caption>
       <thead>
         <tr>
@@ -197,7 +197,7 @@ function UnmatchedList({
             </Button>
           </PostForm>
         ) : null}
-        <table className="data-table data-table-flush">
+        <table className="data-table">
           <caption className="sr-only">Only in Xero</caption>
           <thead>
             <tr>

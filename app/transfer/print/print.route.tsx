@@ -41,7 +41,7 @@ export default function PrintedList() {
   const groups = usePageOnly(PRINTED_GROUPS, given);
   const { title, about, madeAt, sums, stopped, back } = printed;
   return (
-    <article className="statement printed grid gap-4 rounded-xl border border-line bg-raised px-4 py-6 shadow-raised sm:px-8 sm:py-8">
+    <article className="statement printed grid gap-4 rounded-lg border border-line bg-raised px-4 py-6 sm:px-8 sm:py-8">
       <div className="no-print flex flex-wrap gap-2">
         <ButtonLink to={back.to} variant="secondary">
           {`Back to ${back.label}`}
