@@ -44,9 +44,6 @@ const edit =
     written = textOf(mode);
     await hands.opens(OCTOBER);
     await hands.click(DETAILS);
-    await hands.looksAt(EDIT);
-    // The invoice was opened and read, and the wrong description was found.
-    hands.begin();
     await hands.click(EDIT);
     await hands.rewrite('Description', written);
     await hands.click({ role: 'button', name: 'Save line' });
