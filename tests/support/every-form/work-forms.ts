@@ -113,7 +113,7 @@ export const WORK_FORMS: FormCase[] = [
   form(
     '/week',
     (world, n) => ({
-      page: '/week',
+      page: '/week?of=2026-11-17',
       press: ['later', `${world.addLog(`Moved ${n}`, { day: '2026-11-17' })} 2026-11-17`],
     }),
     { what: 'to the day after' },
@@ -121,7 +121,7 @@ export const WORK_FORMS: FormCase[] = [
   form(
     '/week',
     (world, n) => ({
-      page: '/week',
+      page: '/week?of=2026-11-18',
       press: ['repeat', String(world.addLog(`Week ${n}`, { day: '2026-11-18' }))],
     }),
     { what: 'again' },
