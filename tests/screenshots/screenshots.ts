@@ -6,18 +6,23 @@ import { emptyStages, largeStages, smallStages, type Shot, type Stage } from './
 import { contactSheet } from './contact-sheet.ts';
 import { makeEmptyWorld, makeLargeWorld, makeSmallWorld, type World } from './worlds.ts';
 
-/** Takes pictures of every screen and dialog, into a folder that may be named. `ONLY=<part of a file's name>` takes some of them. */
+/**
+ * Takes pictures of every screen and dialog, into a folder that may be named. `ONLY=<part of a file's name>` takes some
+ * of them, `TEXT=32` takes them with letters of that many pixels, where 16 are usual.
+ */
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../screenshots');
 const ONLY = process.env.ONLY ?? '';
+const TEXT = process.env.TEXT ?? '16';
 
 /** A time limit for all pictures together, in milliseconds: longer than they ever take. */
-const DEADLINE = 10 * 60_000;
+const DEADLINE = 20 * 60_000;
 
 /** How long a page may take to be ready, in milliseconds. */
 const PATIENCE = 30_000;
 
 const SIZES = {
   1280: { viewport: { width: 1280, height: 900 } },
+  1024: { viewport: { width: 1024, height: 768 } },
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 /** A sheet of A4 without its margins, in CSS pixels. */
@@ -40,7 +45,10 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   if (!ONLY) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, `--blink-settings=defaultFontSize=${TEXT}`],
+  });
   try {
     for (const { name, make, stagesOf } of WORLDS) {
       const world = await make();
@@ -65,10 +73,10 @@ async function main(): Promise<void> {
 
 type WorldToTake = { name: string; world: World; stages: Stage[] };
 
-/** Takes the pictures of a world, both widths at once, each in pages that are reused. */
+/** Takes the pictures of a world, all widths at once, each in pages that are reused. */
 async function takeAll(browser: Browser, { name, world, stages }: WorldToTake): Promise<void> {
   const viewers = await Promise.all(
-    [1280, 390].map((width) => open(browser, world, width as Width)),
+    [1280, 1024, 390].map((width) => open(browser, world, width as Width)),
   );
   for (const { before, shots } of stages) {
     await before?.();
