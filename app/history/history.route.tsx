@@ -138,16 +138,14 @@ function Breakable({ text }: { text: string }) {
 function Row({ row }: { row: HistoryRow }) {
   return (
     <tr>
-      <td data-label="When" className="whitespace-nowrap tabular-nums">
-        {row.when}
-      </td>
-      <td data-label="Who" className="name">
+      <td className="whitespace-nowrap tabular-nums">{row.when}</td>
+      <td className="name">
         <Breakable text={row.by} />
       </td>
-      <td data-label="Record" className="leading name wrap-anywhere">
+      <td className="leading name wrap-anywhere">
         <Breakable text={row.name} />
       </td>
-      <td data-label="What" className="wrap-anywhere lg:min-w-44 print:min-w-44">
+      <td className="wrap-anywhere lg:min-w-44 print:min-w-44">
         <Breakable text={row.what} />
         {row.changes.length === 0 ? null : (
           <ul className="mt-1 grid gap-0.5 text-xs text-muted">

@@ -37,15 +37,16 @@ export default function Reports() {
 function ReportsScreen(data: ReportsScreenData) {
   const { report, tabs } = data;
   const isHydrated = useIsHydrated();
+  const hasRows = report !== null && report.rows.length > 0;
   return (
     <div className="report parts">
       <PageHeader title="Reports">
-        {isHydrated && report ? (
+        {isHydrated && hasRows ? (
           <Button type="button" variant="secondary" onClick={print}>
             Print
           </Button>
         ) : null}
-        {report ? (
+        {hasRows ? (
           // A file is not a page of ours: the browser fetches it itself.
           <a href={report.file} className="button button-secondary" download>
             Download CSV

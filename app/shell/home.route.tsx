@@ -9,6 +9,8 @@ import { Check, Clock, FileText, Users, type LucideIcon } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { ButtonLink, PlainButtonLink } from '../ui/button.tsx';
 import { LOGIN_PATH } from './error-page.tsx';
+import onDesktop from './pictures/work-logs.png';
+import onPhone from './pictures/phone.png';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.screen ? `Work Logs · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · ${PRODUCT_TAGLINE}` },
@@ -87,6 +89,17 @@ function Landing({ error }: { error: string | null }) {
             </li>
           ))}
         </ul>
+        <picture>
+          <source media="(width < 40rem)" srcSet={onPhone} width={390} height={844} />
+          <img
+            src={onDesktop}
+            alt="Work Logs: filters, totals and the list"
+            width={1280}
+            height={800}
+            loading="lazy"
+            className="h-auto w-full rounded-lg border border-line"
+          />
+        </picture>
         <section aria-labelledby="checklist">
           <h2 id="checklist" className="text-xl font-semibold tracking-tight">
             What you get

@@ -48,7 +48,7 @@ const GROUPS: { label: string | null; entries: Entry[] }[] = [
             alsoAt: ['/work-logs/invoice-runs'],
           },
           { label: 'Forgotten work', to: '/forgotten' },
-          { label: 'Compare with Xero', to: '/reconciliation' },
+          { label: 'Compare with Xero', to: '/reconciliation', needsXero: true },
         ],
       },
       { label: 'Reports', to: '/reports', icon: 'icon-reports' },
@@ -104,8 +104,10 @@ type PersonInFrame = { name: string; image?: string | undefined };
 
 const NAVIGATION_ID = 'navigation';
 
+type NavigationProps = { person: PersonInFrame; timer: FrameTimer | null; hasXero: boolean };
+
 /** A sidebar on wide screens; on others a popover, which the browser itself opens and closes, without a script. */
-export function Navigation({ person, timer }: { person: PersonInFrame; timer: FrameTimer | null }) {
+export function Navigation({ person, timer, hasXero }: NavigationProps) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useClosedPopover(ref);
@@ -140,7 +142,7 @@ export function Navigation({ person, timer }: { person: PersonInFrame; timer: Fr
             {label === null ? null : <h2>{label}</h2>}
             <ul>
               {entries.map((entry) => (
-                <NavigationItem key={entry.to} entry={entry} pathname={pathname} />
+                <NavigationItem key={entry.to} {...{ entry, pathname, hasXero }} />
               ))}
             </ul>
           </Fragment>
@@ -154,9 +156,12 @@ export function Navigation({ person, timer }: { person: PersonInFrame; timer: Fr
   );
 }
 
-function NavigationItem({ entry, pathname }: { entry: Entry; pathname: string }) {
+type ItemProps = { entry: Entry; pathname: string; hasXero: boolean };
+
+function NavigationItem({ entry, pathname, hasXero }: ItemProps) {
   const current = placeOf(pathname);
   const isOpen = current.entry === entry.to;
+  const places = entry.places?.filter(({ needsXero }) => hasXero || !needsXero);
   return (
     <li>
       <Link
@@ -168,9 +173,9 @@ function NavigationItem({ entry, pathname }: { entry: Entry; pathname: string })
         <span className={`icon ${entry.icon}`} />
         {entry.label}
       </Link>
-      {isOpen && entry.places ? (
+      {isOpen && places ? (
         <ul>
-          {entry.places.map(({ label, to }) => (
+          {places.map(({ label, to }) => (
             <li key={to}>
               <Link
                 discover="none"

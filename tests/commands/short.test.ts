@@ -36,7 +36,7 @@ const SHORT: Record<string, Short[]> = {
       command: 'screenshots',
       words: ['FOLDER/pictures'],
       with: { ONLY: 'work-logs-filtered' },
-      says: /^4 pictures in /m,
+      says: /^6 pictures in /m,
     },
   ],
   walk: [

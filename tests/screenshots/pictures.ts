@@ -6,13 +6,13 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server/test-server.ts';
 
-/** Takes the pictures of the README again, of the sample data. */
+/** Takes the pictures of the README and of the start page again, of the sample data. */
 const ROOT = join(import.meta.dirname, '../..');
 const NOW = new Date('2026-11-27T17:00:00Z');
 
 const PICTURES = [
-  { file: 'docs/pictures/work-logs.png', path: '/work-logs', width: 1280, height: 800 },
-  { file: 'docs/pictures/phone.png', path: '/work-logs', width: 390, height: 844 },
+  { file: 'app/shell/pictures/work-logs.png', path: '/work-logs', width: 1280, height: 800 },
+  { file: 'app/shell/pictures/phone.png', path: '/work-logs', width: 390, height: 844 },
 ];
 
 const server = await startTestServer();
@@ -21,7 +21,7 @@ const browser = await chromium.launch({
   args: [...CHROMIUM_FLAGS, '--lang=en-GB'],
 });
 try {
-  await mkdir(join(ROOT, 'docs/pictures'), { recursive: true });
+  await mkdir(join(ROOT, 'app/shell/pictures'), { recursive: true });
   server.setClock(NOW);
   const { db, config } = server.services;
   addSampleData(db, { now: NOW, timeZone: config.timeZone });

@@ -144,7 +144,7 @@ function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
       <tbody>
         {differences.map((difference) => (
           <tr key={difference.key}>
-            <td data-label="Invoice" className="whitespace-nowrap tabular-nums">
+            <td className="whitespace-nowrap tabular-nums">
               {difference.invoiceId === null ? (
                 <a href={difference.url} target="_blank" rel="noreferrer" className="link">
                   {difference.number}
@@ -155,18 +155,12 @@ function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
                 </a>
               )}
             </td>
-            <td data-label="Client" className="leading name font-medium">
-              {difference.client}
-            </td>
-            <td data-label="Difference">
+            <td className="leading name font-medium">{difference.client}</td>
+            <td>
               <Badge tone={TONES[difference.kind] ?? 'warning'}>{difference.kind}</Badge>
             </td>
-            <td data-label="What it means" className="col-span-full wrap-anywhere">
-              {difference.meaning}
-            </td>
-            <td data-label="What can be done" className="col-span-full wrap-anywhere">
-              {difference.remedy}
-            </td>
+            <td className="col-span-full wrap-anywhere">{difference.meaning}</td>
+            <td className="col-span-full wrap-anywhere">{difference.remedy}</td>
           </tr>
         ))}
       </tbody>
@@ -211,23 +205,15 @@ function UnmatchedList({
           <tbody>
             {rows.map((invoice) => (
               <tr key={invoice.id}>
-                <td data-label="Invoice" className="whitespace-nowrap tabular-nums">
+                <td className="whitespace-nowrap tabular-nums">
                   <a href={`/reconciliation/${invoice.id}`} className="link">
                     {invoice.number}
                   </a>
                 </td>
-                <td data-label="Client" className="leading name font-medium">
-                  {invoice.contact}
-                </td>
-                <td data-label="Date" className="whitespace-nowrap">
-                  {invoice.day}
-                </td>
-                <td data-label="Total" className="tabular-nums">
-                  {invoice.total}
-                </td>
-                <td data-label="Work" className="col-span-full wrap-anywhere">
-                  {invoice.says}
-                </td>
+                <td className="leading name font-medium">{invoice.contact}</td>
+                <td className="whitespace-nowrap">{invoice.day}</td>
+                <td className="tabular-nums">{invoice.total}</td>
+                <td className="col-span-full wrap-anywhere">{invoice.says}</td>
               </tr>
             ))}
           </tbody>

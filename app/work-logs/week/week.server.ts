@@ -92,7 +92,9 @@ export function loadWeek(services: WeekServices, of: string | null) {
       name: `${NAMES[index] ?? ''} ${formatBritishDay(day).replace(/ \d+$/, '')}`,
       isToday: day === today,
       isChosen: day === chosen,
-      gap: index < WORKING_DAYS && day < today ? sayGap(total.of[at], target) : null,
+      // A week without any work is a week off, or before the first log.
+      gap:
+        all.logs > 0 && index < WORKING_DAYS && day < today ? sayGap(total.of[at], target) : null,
     })),
     rows: [...rows, total].map(({ key, name, link, cells, total }) => ({
       key,

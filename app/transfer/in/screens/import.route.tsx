@@ -124,8 +124,8 @@ function ImportsTable({ imports }: Pick<Props, 'imports'>) {
               </Link>
               {row.format ? <span className="block text-xs text-muted">{row.format}</span> : null}
             </td>
-            <td data-label="When">{row.when}</td>
-            <td data-label="Result">{row.result}</td>
+            <td>{row.when}</td>
+            <td>{row.result}</td>
             <td className="actions">
               {row.status === 'done' ? (
                 <ButtonLink
