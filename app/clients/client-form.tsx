@@ -60,7 +60,7 @@ export function ClientForm(props: ClientFormProps) {
         <PoundsField field={fields.discountedRate} label="Discounted Rate (£/hr)" />
       </div>
       <Disclosure
-        title="Billing settings and notes"
+        title="PO number, billing and notes"
         isOpen={[...seldom, reference, notes].some(isUsed)}
       >
         <div
@@ -87,7 +87,7 @@ export function ClientForm(props: ClientFormProps) {
             choices={offered(BILLING_CHOICES.billingPer)}
           />
         </div>
-        <div className="grid items-start gap-4 sm:grid-cols-3">
+        <div className="grid items-start gap-4 sm:grid-cols-[3fr_2fr_2fr]">
           <Choice
             field={fields.invoicePer}
             label="Invoicing"

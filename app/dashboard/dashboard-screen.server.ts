@@ -20,6 +20,7 @@ import {
 } from '../work-logs/list/totals.server.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
+import { exampleFrom } from '../work-logs/list/work-logs-screen.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import {
   changeOf,
@@ -186,13 +187,18 @@ export function loadDashboard(services: ScreenServices) {
   const ready = toReady(services, listReadyToInvoice(services), today);
   const overdue = sumInvoices(services, { ...NO_INVOICE_FILTERS, status: 'overdue' });
   const [worked, target] = [formatDuration(statistics.thisWeek.minutes), weekTarget(services)];
-  const sums: [string, string][] = [
-    ['Unbilled', ready.amount],
-    ['Overdue', formatPounds(overdue.overduePence)],
-    ['This week', target === null ? worked : `${worked} of ${target}`],
+  const sums = [
+    { name: 'Unbilled', value: ready.amount, to: '/work-logs/create-invoices' },
+    {
+      name: 'Overdue',
+      value: formatPounds(overdue.overduePence),
+      to: '/invoices?status=overdue',
+    },
+    { name: 'This week', value: target === null ? worked : `${worked} of ${target}`, to: '/week' },
   ];
   return {
     sums: logs.length === 0 ? null : sums,
+    lineExample: exampleFrom(logs),
     cards: toCards(statistics),
     activity: logs.map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(services, weeks),

@@ -4,6 +4,7 @@ import { formatBritishMoment } from '../lib/calendar.ts';
 import { formatCursor } from '../lib/cursor.ts';
 import { filterFields } from '../lib/filters.ts';
 import { readOrNewest, readPage, type Page } from '../lib/paging.ts';
+import { UNDO_LIFETIME } from '../lib/undo.ts';
 import {
   HISTORY_FILTER_NAMES,
   historySearch,
@@ -15,7 +16,7 @@ import {
 import { formatRecord, type ReadEntry } from './history.ts';
 import { nameRecord, sayEntry } from './say-entry.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'config'>;
+type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /** Everything the History screen shows, as text. */
 export type HistoryScreenData = ReturnType<typeof loadHistoryScreen>;
@@ -57,6 +58,7 @@ function toRow(services: ScreenServices, entry: ReadEntry) {
     name: nameRecord(kind, recordId, after ?? before ?? {}),
     record: formatRecord({ kind, id: recordId }),
     open: openPath(services, kind, recordId),
+    restore: after === null ? restorePath(services, kind, recordId) : null,
     ...sayEntry(entry, timeZone),
   };
 }
@@ -93,6 +95,17 @@ function openPath({ db }: ScreenServices, kind: string, id: number | null): stri
   const known = PATHS[kind];
   if (known === undefined || prepared(db, known.isThere).get(id) === undefined) return null;
   return known.path(id ?? 0);
+}
+
+/** Where a log that was just deleted can be brought back. */
+function restorePath({ db, clock }: ScreenServices, kind: string, id: number | null) {
+  if (kind !== 'work-log' || id === null) return null;
+  const since = clock().getTime() - UNDO_LIFETIME;
+  const row = prepared(
+    db,
+    'select 1 from deleted_work_logs where work_log_id = ? and deleted_at >= ?',
+  ).get(id, since);
+  return row === undefined ? null : `/work-logs/${id}/restore`;
 }
 
 function pageLinks(search: URLSearchParams, page: Page, entries: ReadEntry[], hasMore: boolean) {

@@ -1,10 +1,11 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
 import { requireUser } from '../auth/guard.server.ts';
 import { formatCount } from '../lib/count.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TextField } from '../ui/field.tsx';
+import { FormToken } from '../ui/form.tsx';
 import {
   FilterButtons,
   FilterForm,
@@ -169,6 +170,14 @@ function Row({ row }: { row: HistoryRow }) {
         <Link to={`/history?record=${row.record}`} className="button button-quiet">
           All changes<span className="sr-only">: {row.name}</span>
         </Link>
+        {row.restore === null ? null : (
+          <Form method="post" action={row.restore} className="inline">
+            <FormToken />
+            <button className="button button-quiet">
+              Restore<span className="sr-only"> {row.name}</span>
+            </button>
+          </Form>
+        )}
         {row.open === null ? null : (
           <Link to={row.open} className="button button-quiet">
             Open<span className="sr-only"> {row.name}</span>

@@ -113,14 +113,15 @@ export function Sums({ figures }: { figures: Figure[] }) {
   );
 }
 
-/** A list of choices that filters as soon as one is chosen, where scripts run. */
+/** A list of choices that filters as soon as one is chosen, where scripts run; in a sheet all are chosen first. */
 export function FilterSelect(props: ComponentProps<typeof SelectField>) {
   const submit = useSubmit();
   return (
     <SelectField
       {...props}
       onChange={(event) => {
-        submit(event.currentTarget.form, { preventScrollReset: true });
+        const { form } = event.currentTarget;
+        if (!form?.matches(':popover-open')) submit(form, { preventScrollReset: true });
       }}
     />
   );

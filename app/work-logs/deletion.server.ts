@@ -3,15 +3,13 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, type ProductError } from '../lib/errors.ts';
+import { UNDO_LIFETIME } from '../lib/undo.ts';
 import { agedBy } from '../platform/aged-by.server.ts';
 import { keepWorth } from './hardware/items.server.ts';
 import { findWorkLog, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
 type DeletionServices = Pick<Services, 'db' | 'clock'>;
-
-/** How long a deletion can be undone, in milliseconds: an hour, far longer than the toast shows. */
-const UNDO_LIFETIME = 60 * 60 * 1000;
 
 type Row = Record<string, unknown>;
 

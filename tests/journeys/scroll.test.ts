@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { arrivedAt, eventually } from '#tests/support/browser/page.ts';
-import { addClient } from '#tests/support/data/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -50,5 +50,23 @@ describe('A list that was left in its midst', () => {
     await page.reload();
     await hydrated(page);
     await eventually(() => isAt(page)).toBe(900);
+  });
+
+  test('leads to the top of another page by a link of a row', async () => {
+    const clientId = addClient(server(), 'Harbour Dental');
+    const workTypeId = addWorkType(server(), 'Support');
+    for (let number = 0; number < 40; number += 1) addLog(server(), { clientId, workTypeId });
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    await page.goto('/work-logs');
+    await hydrated(page);
+    await page.evaluate('scrollTo(0, 900)');
+    await page.evaluate((path) => {
+      [...document.querySelectorAll<HTMLElement>(`td a[href="${path}"]`)].at(-1)?.click();
+    }, `/clients/${clientId}`);
+    await arrivedAt(page, `/clients/${clientId}`);
+    // A control: this page could be scrolled, too.
+    const height = await page.evaluate('document.documentElement.scrollHeight');
+    expect(height).toBeGreaterThan(1400);
+    expect(await isAt(page)).toBe(0);
   });
 });

@@ -65,7 +65,7 @@ function NotConnected({ back }: { back: string }) {
     <>
       <p className="text-sm">
         Tallyhour is not connected to Xero.{' '}
-        <Link to="/settings" className="link">
+        <Link to="/settings#xero" className="link">
           Connect it in Settings
         </Link>
         , then come back to choose this client’s contact.

@@ -12,13 +12,22 @@ export function useInternalLinks(ref: RefObject<HTMLElement>): void {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || !isPlainClick(event) || link.target || link.origin !== location.origin) return;
       event.preventDefault();
-      navigate(`${link.pathname}${link.search}${link.hash}`, { preventScrollReset: true });
+      navigate(`${link.pathname}${link.search}${link.hash}`, {
+        preventScrollReset: isAtThisList(link.pathname),
+      });
     };
     element.addEventListener('click', follow);
     return () => {
       element.removeEventListener('click', follow);
     };
   }, [ref, navigate]);
+}
+
+/** Whether an address is a dialog over the list that is shown, or a view of it: the list stays where it is. */
+function isAtThisList(pathname: string): boolean {
+  const [, list, id, act] = pathname.split('/');
+  const [, shown] = location.pathname.split('/');
+  return list === (shown || 'work-logs') && (id === undefined || act !== undefined);
 }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -66,7 +66,8 @@ export default function DeleteWorkLog() {
       version={version}
       confirmLabel="Delete"
     >
-      {workType} for {client} on {date}: {durationOrItems}, {amount}.
+      {workType} for {client} on {date}: {durationOrItems}, {amount}. You can restore it for an
+      hour, in History.
     </ConfirmDialog>
   );
 }

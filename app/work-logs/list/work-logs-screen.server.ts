@@ -173,7 +173,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
 }
 
 /** A line as one might write it, with a client and a work type of one's own. */
-function exampleFrom(logs: NamedWorkLog[]): string | null {
+export function exampleFrom(logs: NamedWorkLog[]): string | null {
   const log = logs.find(({ isHardware }) => !isHardware);
   return log ? `1h30 ${log.clientName} ${log.workTypeName} what you did, yesterday` : null;
 }

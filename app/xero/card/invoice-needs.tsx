@@ -33,7 +33,7 @@ export function InvoiceNeeds({
       {isVatRegistered ? (
         <Choice
           name="timeTaxCode"
-          label="VAT on time"
+          label="VAT on billed time"
           chosen={organisation.timeTaxCode}
           options={organisation.taxRates.map(({ code, name }) => [code, name])}
         />

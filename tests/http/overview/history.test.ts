@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { visibleText } from '../../support/html.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
+import { plainFormsOf } from '../../support/plain-forms.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { idOf, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
 import { addPendingLog } from '../../support/data/pending-work-logs.ts';
@@ -69,6 +70,24 @@ test('A log that is edited and deleted has three entries: by whom, and the recor
     },
     after: { id, hourlyRate: '75.00', totalAmount: '112.50', duration: 90 },
   });
+});
+
+test('A log that was deleted is restored from History, for an hour', async () => {
+  const ids = [await logBy(robin), await logBy(robin)];
+  for (const id of ids) await alex.api('DELETE', `/api/work-logs/${id}`);
+  const restores = async () =>
+    plainFormsOf((await alex.get('/history')).text).filter(({ action }) =>
+      action.endsWith('/restore'),
+    );
+  const [form, ...others] = await restores();
+  expect(others).toHaveLength(1);
+  expect(form?.buttons.map(({ text }) => text)).toEqual(['Restore Work log: Acme, Printer']);
+  const answer = await alex.post(form?.action ?? '', new URLSearchParams(form?.fields));
+  const { text } = await alex.get(answer.location ?? '');
+  expect(toastOf(text)).toBe('Work log restored');
+  expect(await restores()).toHaveLength(1);
+  server().setClock(new Date(server().services.clock().getTime() + 61 * 60_000));
+  expect(await restores()).toEqual([]);
 });
 
 test('The trail is filtered by record, kind, person and day, and paged by key', async () => {
