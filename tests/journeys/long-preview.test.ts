@@ -34,7 +34,9 @@ test.for(MODES)(
       .uncheck();
     if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
     await headShown(page, 1, '£36,216.00');
-    await shown(page.getByRole('row', { name: /^Harbour Dental, September 2026 503 503h 0m / }));
+    await shown(
+      page.getByRole('row', { name: /^Harbour Dental, September 2026 (Logs )?503 503h 0m / }),
+    );
     await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
     await expect
       .poll(() =>
