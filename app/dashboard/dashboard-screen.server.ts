@@ -187,14 +187,10 @@ export function loadDashboard(services: ScreenServices) {
   const ready = toReady(services, listReadyToInvoice(services), today);
   const overdue = sumInvoices(services, { ...NO_INVOICE_FILTERS, status: 'overdue' });
   const [worked, target] = [formatDuration(statistics.thisWeek.minutes), weekTarget(services)];
-  const sums = [
-    { name: 'Unbilled', value: ready.amount, to: '/work-logs/create-invoices' },
-    {
-      name: 'Overdue',
-      value: formatPounds(overdue.overduePence),
-      to: '/invoices?status=overdue',
-    },
-    { name: 'This week', value: target === null ? worked : `${worked} of ${target}`, to: '/week' },
+  const sums: [string, string][] = [
+    ['Unbilled', ready.amount],
+    ['Overdue', formatPounds(overdue.overduePence)],
+    ['This week', target === null ? worked : `${worked} of ${target}`],
   ];
   return {
     sums: logs.length === 0 ? null : sums,

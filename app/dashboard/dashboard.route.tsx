@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
+import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
 import { keepFormOnRefusal } from '../http/form/kept-form.ts';
 import { keepFormOnRewrite } from '../ai/field/rewrite-fields.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Sums } from '../ui/filter-form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UsualWork } from '../work-logs/again/repeat-form.tsx';
 import { listUsualWork } from '../work-logs/again/repeat.server.ts';
@@ -53,15 +54,7 @@ export default function Dashboard() {
         </ButtonLink>
       </PageHeader>
       <FirstSteps steps={steps} />
-      {dashboard.sums ? (
-        <p className="strip">
-          {dashboard.sums.map(({ name, value, to }) => (
-            <Link key={to} to={to} className="inline-flex min-h-6 items-center gap-1">
-              <span className="text-muted">{name}</span> <b className="link">{value}</b>
-            </Link>
-          ))}
-        </p>
-      ) : null}
+      {dashboard.sums ? <Sums figures={dashboard.sums} /> : null}
       <StatisticsGrid cards={dashboard.cards} />
       {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">

@@ -97,14 +97,20 @@ export default function DraftDialog() {
           autoFocus={why === null}
         />
         <DialogActions>
-          <Button name="press" value="discard" variant="quiet-danger">
-            Discard
-          </Button>
           <ButtonLink to={TIMER_PATH} variant="secondary" preventScrollReset>
             Cancel
           </ButtonLink>
           <Button name="press" value="log">
             Log
+          </Button>
+          {/* At the left, but the last for a keyboard. */}
+          <Button
+            name="press"
+            value="discard"
+            variant="quiet-danger"
+            className="order-first mr-auto"
+          >
+            Discard
           </Button>
         </DialogActions>
       </PostForm>
