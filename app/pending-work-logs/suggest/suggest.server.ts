@@ -79,11 +79,8 @@ type Place = { by: keyof typeof BY; key: string | number };
 
 /** Where waiting entries depend on these changes, each place once. */
 function placesOf(db: Database, changes: Change[]): Iterable<Place> {
-  const places = new Map<string, Place>();
-  for (const change of changes) {
-    for (const place of placesOfOne(db, change)) places.set(`${place.by} ${place.key}`, place);
-  }
-  return places.values();
+  const places = changes.flatMap((change) => placesOfOne(db, change));
+  return new Map(places.map((place) => [`${place.by} ${place.key}`, place])).values();
 }
 
 function placesOfOne(db: Database, change: Change): Place[] {
@@ -193,12 +190,18 @@ function subjectOf(row: Row): Subject {
   };
 }
 
-const FILLED = ['description', 'duration', 'clientId', 'workTypeId', 'billable'] as const;
+const FILLED = [
+  'description',
+  'duration',
+  'clientId',
+  'workTypeId',
+  'billable',
+  'estimatedHourlyRatePence',
+] as const;
 
 function isAlike(row: Row, subject: Subject, filled: Filled): boolean {
   return (
     FILLED.every((name) => subject[name] === filled[name]) &&
-    row.estimatedHourlyRatePence === filled.estimatedHourlyRatePence &&
     row.inactiveClientId === filled.inactiveClientId &&
     row.suggestions === toSuggestionsText(filled.suggestions)
   );

@@ -33,17 +33,8 @@ export type Subject = {
   setByPerson: PersonField[];
 };
 
-/** The fields of an entry as they are to be. */
-export type Filled = Pick<
-  Subject,
-  | 'description'
-  | 'duration'
-  | 'clientId'
-  | 'workTypeId'
-  | 'billable'
-  | 'estimatedHourlyRatePence'
-  | 'suggestions'
-> & {
+/** An entry as it is to be. */
+export type Filled = Subject & {
   inactiveClientId: number | null;
   /** Whether a rule says that the task is not billable work at all. */
   isArchived: boolean;
@@ -61,48 +52,34 @@ export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
   const rule = knowledge.ruleFor(subject);
   const by = rule && shorten(`by the rule for ${sayCondition(rule)}`, LONGEST_REASON);
   const suggestions: Suggestions = {};
-  const filled: Filled = {
-    description: subject.description,
-    duration: subject.duration,
-    clientId: subject.clientId,
-    workTypeId: subject.workTypeId,
-    billable: subject.billable,
-    estimatedHourlyRatePence: subject.estimatedHourlyRatePence,
-    suggestions,
-    inactiveClientId: null,
-    isArchived: rule?.archive === true,
+  const isArchived = rule?.archive === true;
+  const filled: Filled = { ...subject, suggestions, inactiveClientId: null, isArchived };
+  const ofRule = (field: LearnedField): Learned | null => {
+    const value = rule?.[field] ?? null;
+    return value === null || by === null ? null : { value, reason: by };
   };
+  const choices = () => choicesFor(subject, knowledge);
   if (isFree(subject, 'clientId')) {
-    const found = firstOf(
-      ofRule(rule, by, 'clientId'),
-      () => learnedClient(subject, knowledge),
-      () => namedClient(subject, knowledge),
-    );
+    const found = ofRule('clientId') ?? learnedClient(choices()) ?? namedClient(subject, knowledge);
     const client = found && knowledge.client(found.value);
     filled.clientId = client?.isActive ? client.id : null;
     if (client && !client.isActive) filled.inactiveClientId = client.id;
     if (client?.isActive) suggestions.clientId = { reason: found?.reason ?? '' };
   }
   if (isFree(subject, 'workTypeId')) {
-    const found = firstOf(
-      // A rule may name a type that was deleted, or became hardware, since.
-      ofRule(rule, by, 'workTypeId', (id) => knowledge.workType(id) !== undefined),
-      () => learnedType(subject, knowledge),
-    );
+    const always = ofRule('workTypeId');
+    // A rule may name a type that was deleted, or became hardware, since.
+    const isUsable = always && knowledge.workType(always.value);
+    const found = (isUsable ? always : null) ?? learnedType(subject, choices(), knowledge);
     filled.workTypeId = found?.value ?? null;
     if (found) suggestions.workTypeId = { reason: found.reason };
   }
   if (isFree(subject, 'duration')) {
     const was = subject.suggestions.duration?.was;
-    const own = typeof was === 'number' ? was : null;
-    const found = firstOf(
-      ofRule(rule, by, 'duration'),
-      () => (own === null ? null : { value: own, reason: 'from Todoist' }),
-      () => learnedLength(subject, knowledge),
-    );
+    const own = typeof was === 'number' ? { value: was, reason: 'from Todoist' } : null;
+    const found = ofRule('duration') ?? own ?? learnedLength(choices());
     filled.duration = found?.value ?? null;
-    if (found)
-      suggestions.duration = { reason: found.reason, ...(own === null ? {} : { was: own }) };
+    if (found) suggestions.duration = { reason: found.reason, ...(own && { was: own.value }) };
   }
   fillByRule(subject, filled, rule, by);
   if (!subject.setByPerson.includes('estimatedHourlyRate')) {
@@ -142,22 +119,6 @@ function fillByRule(subject: Subject, filled: Filled, rule: Rule | null, by: str
   }
 }
 
-function firstOf(first: Learned | null, ...others: (() => Learned | null)[]): Learned | null {
-  let found = first;
-  for (const look of others) found ??= look();
-  return found;
-}
-
-function ofRule(
-  rule: Rule | null,
-  by: string | null,
-  field: LearnedField,
-  isUsable: (value: number) => boolean = () => true,
-): Learned | null {
-  const value = rule?.[field] ?? null;
-  return value === null || by === null || !isUsable(value) ? null : { value, reason: by };
-}
-
 /** The choices that fit a task, from the nearest to the farthest. */
 function choicesFor(subject: Subject, knowledge: Knowledge) {
   const { projectId, labels, nameKey } = subject;
@@ -181,47 +142,43 @@ const NAME = 'of this name';
 const LABEL = 'of this project and label';
 const PROJECT = 'of this project';
 
-function learnedClient(subject: Subject, knowledge: Knowledge): Learned | null {
-  const choices = choicesFor(subject, knowledge);
+type Choices = ReturnType<typeof choicesFor>;
+
+function learnedClient(choices: Choices): Learned | null {
   const field = 'clientId';
-  return firstOf(
-    theLast(choices.ofTask, field, TASK),
-    () => theLast(choices.ofNameHere, field, NAME),
-    () => theUsual(choices.ofLabels, field, LABEL),
-    () => theUsual(choices.ofOneLabel, field, LABEL),
-    () => theUsual(choices.ofProject, field, PROJECT),
+  return (
+    theLast(choices.ofTask, field, TASK) ??
+    theLast(choices.ofNameHere, field, NAME) ??
+    theUsual(choices.ofLabels, field, LABEL) ??
+    theUsual(choices.ofOneLabel, field, LABEL) ??
+    theUsual(choices.ofProject, field, PROJECT) ??
     // The same work for several clients says nothing about whose it is.
-    () => theOnly(choices.ofName, field, NAME),
+    theOnly(choices.ofName, field, NAME)
   );
 }
 
-function learnedType(subject: Subject, knowledge: Knowledge): Learned | null {
-  const choices = choicesFor(subject, knowledge);
+function learnedType(subject: Subject, choices: Choices, knowledge: Knowledge): Learned | null {
   const field = 'workTypeId';
   // Neither deleted types nor hardware are known, so what was chosen of them says nothing.
   const usable = (list: Choice[]) =>
     list.filter(({ workTypeId }) => workTypeId !== null && knowledge.workType(workTypeId));
-  return firstOf(
-    theLast(usable(choices.ofTask), field, TASK),
-    () => theLast(usable(choices.ofNameHere), field, NAME),
-    () => theUsual(usable(choices.ofName), field, NAME),
-    () => theUsual(usable(choices.ofLabels), field, LABEL),
-    () => theUsual(usable(choices.ofOneLabel), field, LABEL),
+  return (
+    theLast(usable(choices.ofTask), field, TASK) ??
+    theLast(usable(choices.ofNameHere), field, NAME) ??
+    theUsual(usable(choices.ofName), field, NAME) ??
+    theUsual(usable(choices.ofLabels), field, LABEL) ??
+    theUsual(usable(choices.ofOneLabel), field, LABEL) ??
     // A label that names a type says more than what other tasks of the project were.
-    () => typeOfLabels(subject, knowledge),
-    () => theUsual(usable(choices.ofProject), field, PROJECT),
-    () => typeNamed(subject, knowledge),
+    typeOfLabels(subject, knowledge) ??
+    theUsual(usable(choices.ofProject), field, PROJECT) ??
+    typeNamed(subject, knowledge)
   );
 }
 
-function learnedLength(subject: Subject, knowledge: Knowledge): Learned | null {
-  const choices = choicesFor(subject, knowledge);
-  return firstOf(
-    theUsualLength(choices.ofTask, 'this task'),
-    () => theUsualLength(choices.ofNameHere, 'this name'),
-    () => theUsualLength(choices.ofName, 'this name'),
-  );
-}
+const learnedLength = ({ ofTask, ofNameHere, ofName }: Choices): Learned | null =>
+  theUsualLength(ofTask, 'this task') ??
+  theUsualLength(ofNameHere, 'this name') ??
+  theUsualLength(ofName, 'this name');
 
 /** The one client that the project, else the labels, else the task's name names. */
 function namedClient(subject: Subject, knowledge: Knowledge): Learned | null {
