@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await endWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
-  const { parts: whole, periods, lacks, selectAllTo, ...rest } = screen;
+  const { parts: whole, ...rest } = screen;
   const { rows: groups, isBrief } = seenRows(context, request, {
     rows: whole.groups,
     isBehind: DIALOGS.test(url.pathname),
@@ -54,9 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
   const parts = { ...whole, groups };
   // The rows and the lists are most of the page; its scripts take them from there.
-  const ofPage = { review: parts, periods, lacks, selectAllTo };
-  if (!context.isDataRequest) context.pageOnly = ofPage;
-  const data = { ...rest, isBrief, ...(context.isDataRequest ? ofPage : {}) };
+  if (!context.isDataRequest) context.pageOnly = { review: parts };
+  const data = { ...rest, isBrief, parts: context.isDataRequest ? parts : null };
   return json({ ...data, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
 }
 
@@ -73,22 +72,15 @@ export default function PendingWorkLogs() {
   );
 }
 
-/** What a document has in its HTML alone. */
-type PageOnly = 'periods' | 'lacks' | 'selectAllTo';
-
 function PendingScreen(
-  data: Omit<PendingScreenData, 'parts' | PageOnly> & {
-    /** Missing, as the next ones: they are in the page already. */
-    review?: ReviewParts;
-  } & Partial<Pick<PendingScreenData, PageOnly>> & {
-      refused: RefusedRows | null;
-    },
+  data: Omit<PendingScreenData, 'parts'> & {
+    /** Null: they are in the page already. */
+    parts: ReviewParts | null;
+    refused: RefusedRows | null;
+  },
 ) {
   const { isEmpty, links, filters, selection, sync } = data;
-  const parts = usePageOnly('review', data.review ?? null);
-  const periods = usePageOnly('periods', data.periods ?? null);
-  const lacks = usePageOnly('lacks', data.lacks ?? null);
-  const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
+  const parts = usePageOnly('review', data.parts);
   const { lastSync, trouble } = sync;
   return (
     <div className="behind-dialog parts" data-steps="9">
@@ -117,12 +109,12 @@ function PendingScreen(
             action="/pending-work-logs"
             filters={filters}
             clients={parts?.clients ?? null}
-            periods={periods}
+            periods={parts?.periods ?? null}
             selected={printSelection(selection)}
             hasStatus
           />
         }
-        sums={<LackLinks key={lacks ? 1 : 0} lacks={lacks} />}
+        sums={<LackLinks key={parts ? 1 : 0} lacks={parts?.lacks ?? null} />}
       />
       <div className="card">
         {isEmpty ? (
@@ -132,9 +124,7 @@ function PendingScreen(
               : 'New automation entries will appear here'}
           </EmptyState>
         ) : null}
-        {isEmpty && selection.length === 0 ? null : (
-          <ReviewTable {...data} parts={parts} selectAllTo={selectAllTo} />
-        )}
+        {isEmpty && selection.length === 0 ? null : <ReviewTable {...data} parts={parts} />}
       </div>
       <PageLinks links={links} />
       {/* Below the tasks, which would be further to scroll. */}
@@ -149,10 +139,8 @@ function PendingScreen(
   );
 }
 
-type Lacks = PendingScreenData['lacks'];
-
 /** What waits by what it lacks, as links: filters with their counts. */
-function LackLinks({ lacks }: { lacks: Lacks | null }) {
+function LackLinks({ lacks }: { lacks: ReviewParts['lacks'] | null }) {
   const ref = useRef<HTMLElement>(null);
   useInternalLinks(ref);
   const frame = {

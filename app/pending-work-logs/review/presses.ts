@@ -9,10 +9,17 @@ import { VISIBLE } from '../../lib/text.ts';
  */
 export const PRESS = 'do';
 
-/** The actions of a row's buttons. `save` saves the row's fields, `alike` selects its label. */
-const ROW_ACTIONS = ['save', 'confirm', 'archive', 'reject', 'alike'] as const;
-/** The actions of the bar, for the selected tasks. */
-const BAR_ACTIONS = ['confirm', 'reject', 'archive', 'assign', 'rewrite'] as const;
+/** What is done to tasks. */
+export type Work = 'change' | 'confirm' | 'archive' | 'reject';
+
+/** The names of the buttons, of a row or of the bar for the selected tasks, and what they do. */
+const WORKS = new Map<string, Work>([
+  ['save', 'change'],
+  ['assign', 'change'],
+  ['confirm', 'confirm'],
+  ['archive', 'archive'],
+  ['reject', 'reject'],
+]);
 /** The buttons that only change what is selected: all that match, what is ticked, nothing. */
 const SELECTING = ['every', 'keep', 'drop'] as const;
 
@@ -24,43 +31,38 @@ export type RowField = (typeof ROW_FIELDS)[number];
 export const OTHER_FIELDS = ['billable', 'rate', 'description'] as const;
 export type OtherField = (typeof OTHER_FIELDS)[number];
 
-export type RowPress = {
-  of: 'row';
-  what: (typeof ROW_ACTIONS)[number];
-  key: string;
-  ids: number[];
-  /** What it confirms of what was asked about (lib/doubts.ts). */
-  confirm?: string;
-};
+/** Enter, or a form sent without a button, saves every row that was changed (`all`). */
+export type WorkPress =
+  | { of: 'bar' | 'all'; work: Work }
+  /** `confirm`: what it confirms of what was asked about (lib/doubts.ts). */
+  | { of: 'row'; work: Work; key: string; confirm?: string };
 
-export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
-export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
-/** Enter, or a form sent without a button, saves every row that was changed. */
-type SaveAll = { of: 'all' };
-export type Press = RowPress | BarPress | SelectPress | SaveAll;
+/** Which tasks a press selects; a number: those with the labels of this one. */
+export type Selecting = (typeof SELECTING)[number] | number;
+
+export type Press = WorkPress | { of: 'rewrite' } | { of: 'selection'; what: Selecting };
 
 export const SAVE_ALL = 'save';
 
 /** Reads which button was pressed; null for a value that no button of this form has. */
 export function readPress(value: unknown): Press | null {
-  if (value === null || value === SAVE_ALL) return { of: 'all' };
+  if (value === null || value === SAVE_ALL) return { of: 'all', work: 'change' };
   if (typeof value !== 'string') return null;
-  const [, key, name, confirm] = /^(?:([-\d]+):)?([a-z]+)(?::([a-z-]+))?$/.exec(value) ?? [];
+  const [, key, name = '', confirm] = /^(?:([-\d]+):)?([a-z]+)(?::([a-z-]+))?$/.exec(value) ?? [];
+  const work = WORKS.get(name);
   if (key === undefined) {
-    const bar = BAR_ACTIONS.find((known) => known === name);
-    if (bar) return { of: 'bar', what: bar };
-    const selecting = SELECTING.find((known) => known === name);
-    return selecting ? { of: 'selection', what: selecting } : null;
+    if (name === 'rewrite') return { of: 'rewrite' };
+    const what = SELECTING.find((known) => known === name);
+    return work ? { of: 'bar', work } : what ? { of: 'selection', what } : null;
   }
-  const what = ROW_ACTIONS.find((known) => known === name);
-  const ids = idsOfKey(key);
-  return what && ids ? { of: 'row', what, key, ids, confirm } : null;
+  const [id] = idsOfKey(key) ?? [];
+  if (id === undefined) return null;
+  if (name === 'alike') return { of: 'selection', what: id };
+  return work ? { of: 'row', work, key, confirm } : null;
 }
 
-/** The value of a row's button: `12:confirm`. */
-export function pressOf(what: RowPress['what'], key: string): string {
-  return `${key}:${what}`;
-}
+/** The value of a row's button: `12:confirm`; `alike` selects those with its labels. */
+export const pressOf = (what: string, key: string) => `${key}:${what}`;
 
 /** The texts that were typed into a row, by field. */
 export type TypedRow = Partial<Record<RowField, string>>;

@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
@@ -25,22 +20,19 @@ import { idList } from '../../lib/fields.ts';
 import { toastForMissing } from '../entries.server.ts';
 import { taskToRewrite } from '../rewritten.server.ts';
 import {
+  changedAmong,
   joinErrors,
   noteSaved,
   savedMeanwhile,
-  setMeanwhileAmong,
-  unseenAmong,
   unseenIn,
   waitingOf,
 } from './pressed/meanwhile.server.ts';
-import { readBar, readRow, readRows } from './pressed/posted-rows.server.ts';
+import { readBar, readRows } from './pressed/posted-rows.server.ts';
 import {
-  BAR_FAILURES,
-  pressBar,
-  pressRow,
-  pressSelection,
-  ROW_FAILURES,
-  saveRows,
+  failureOf,
+  forEach,
+  press,
+  select,
   TOO_MANY_SELECTED,
   type Pressed,
 } from './pressed/presses.server.ts';
@@ -49,6 +41,7 @@ import {
   BAR,
   barTexts,
   changesIn,
+  idsOfKey,
   PRESS,
   readPress,
   rowsIn,
@@ -77,21 +70,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readForm(request, LIMITS);
   // An intent asks for the rows with what is in them, and saves nothing.
   if (sent.has('__intent__')) return showRows(context, sent);
-  const press = readPress(sent.get(PRESS));
+  const pressed = readPress(sent.get(PRESS));
   const selected = selectedIn(sent);
-  if (press === null) {
+  if (pressed === null) {
     throw new Response('The form could not be read. No changes were made.', { status: 400 });
   }
   const { search, searchParams } = new URL(request.url);
   const scene = { userId: user.id, selected };
-  const read = parseFields(request, fieldsOf(press, sent, selected), Nothing);
+  const fields = fieldsOf(pressed, sent, selected);
+  const read = parseFields(request, fields, Nothing);
   // Other tasks may be selected, and the same button pressed, before the answer has come.
-  const form = press.of === 'row' ? read : oncePerButton(read);
-  const { oneTimeKey } = form;
-  // What was carried out, and comes once more, gets the answer that it got.
-  const isAnswered =
-    oneTimeKey !== null && findAnswer(context, { userId: user.id, key: oneTimeKey }) !== null;
-  const meanwhileIn = (keys: string[]) => (isAnswered ? {} : savedMeanwhile(context, sent, keys));
+  const form = pressed.of === 'row' ? read : oncePerButton(read);
   const answers = {
     button: { backTo: reviewAddressWith(search, selected.slice(0, MOST_SELECTED)) },
     goTo: ({ selected: left }: Pressed) => reviewAddressWith(search, left),
@@ -106,118 +95,98 @@ export async function action({ request, context }: ActionFunctionArgs) {
       failure: 'No changes were made',
     });
   }
-  switch (press.of) {
-    case 'row': {
-      const { what, ids, key, confirm } = press;
-      for (const word of wordsOf(confirm)) context.confirmed.add(word);
-      if (what === 'alike') {
-        const filters = readScreenFilters(searchParams);
-        const alike = { alike: ids[0] ?? 0 };
-        return submit(context, form, {
-          ...answers,
-          run: () => pressSelection(context, scene, alike, filters),
-          failure: 'Failed to select',
-        });
-      }
-      const isTyped = what === 'save' || what === 'confirm';
-      const { change, errors: unread } = isTyped ? readRow(context, sent, key) : NO_CHANGE;
-      const unseen = what === 'confirm' ? unseenIn(context, sent, key) : {};
-      const errors = { [key]: { ...unseen, ...unread } };
-      const meanwhile = isTyped ? meanwhileIn([key]) : {};
-      const refusal = refusalOf(errors, meanwhile, ROW_FAILURES[what]);
-      if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
-      const version = () => sumOfVersions(context, ids);
-      // Its fields are saved as they are left, and may be changed again before the answer has come.
-      const edited = { ...form, madeFrom: { version: version(), values: null } };
-      return submit(context, what === 'save' ? edited : form, {
-        ...answers,
-        ...(what === 'save' && { version }),
-        run: () => {
-          const pressed = pressRow(context, scene, { what, ids }, change);
-          if (what === 'save') noteSaved(context, sent, ids);
-          return pressed;
-        },
-        failure: ROW_FAILURES[what],
-        toastFor: toastForMissing,
-        button: {
-          ...answers.button,
-          ask: (doubt) =>
-            refuseRows(
-              context,
-              sent,
-              { [key]: { others: `${doubt.message} Press Confirm again if this is right.` } },
-              { status: 409, failure: ROW_FAILURES[what], answer: `:${doubt.confirm}` },
-            ),
-        },
-      });
-    }
-    case 'all': {
-      const { changes, errors } = readRows(context, sent);
-      const refusal = refusalOf(errors, meanwhileIn(rowsIn(sent)), BAR_FAILURES.assign);
-      if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
-      return submit(context, form, {
-        ...answers,
-        run: () => {
-          const pressed = saveRows(context, scene, changes);
-          noteSaved(context, sent, [...changes.keys()]);
-          return pressed;
-        },
-        failure: BAR_FAILURES.assign,
-      });
-    }
-    case 'selection': {
-      const { what } = press;
-      const filters = readScreenFilters(searchParams);
-      return submit(context, form, {
-        ...answers,
-        run: () => pressSelection(context, scene, what, filters),
-        failure: 'Failed to select',
-      });
-    }
-    case 'bar': {
-      const { what } = press;
-      if (what === 'rewrite') {
-        const batch = parseFields(request, fieldsOf(press, sent, selected), Rewrite);
-        const back = reviewAddressWith(search, selected);
-        const find = (id: number) => taskToRewrite(context, id);
-        return submitBatch(context, { user, form: batch, subject: 'pending_work_log', find, back });
-      }
-      const { change, errors } = what === 'assign' ? readBar(context, sent) : NO_CHANGE;
-      if (Object.keys(errors).length > 0) {
-        return refuseRows(context, sent, { [BAR]: errors }, { failure: BAR_FAILURES.assign });
-      }
-      return submit(context, form, {
-        ...answers,
-        run: () => {
-          if (what !== 'assign') {
-            const unseen = what === 'confirm' ? unseenAmong(context, sent, selected) : undefined;
-            return pressBar(context, scene, what, { change, unseen });
-          }
-          const unseen = setMeanwhileAmong(context, sent, selected, change);
-          const pressed = pressBar(context, scene, what, { change, unseen });
-          const isSet = (id: number) => !unseen.has(id);
-          noteSaved(context, sent, selected.filter(isSet));
-          return pressed;
-        },
-        failure: BAR_FAILURES[what],
-      });
-    }
+  if (pressed.of === 'selection') {
+    const filters = readScreenFilters(searchParams);
+    return submit(context, form, {
+      ...answers,
+      run: () => select(context, scene, pressed.what, filters),
+      failure: 'Failed to select',
+    });
   }
-}
-
-/** What a form is refused with: 409 where all of it can be read, and overwrites what nobody has seen. */
-function refusalOf(
-  errors: RefusedRows['errors'],
-  meanwhile: RefusedRows['errors'],
-  failure: string,
-) {
-  const all = joinErrors(errors, meanwhile);
-  if (Object.keys(all).length === 0) return null;
-  const isWrong = Object.values(errors).some((row) => Object.keys(row).length > 0);
-  return { errors: all, status: isWrong ? 400 : 409, failure };
+  if (pressed.of === 'rewrite') {
+    const batch = parseFields(request, fields, Rewrite);
+    const back = reviewAddressWith(search, selected);
+    const find = (id: number) => taskToRewrite(context, id);
+    return submitBatch(context, { user, form: batch, subject: 'pending_work_log', find, back });
+  }
+  const { work } = pressed;
+  const failure = failureOf(work, pressed.of === 'row');
+  if (pressed.of === 'bar') {
+    const { change, errors } = work === 'change' ? readBar(context, sent) : NO_CHANGE;
+    if (Object.keys(errors).length > 0) {
+      return refuseRows(context, sent, { [BAR]: errors }, { failure });
+    }
+    return submit(context, form, {
+      ...answers,
+      run: () => {
+        const unseen = changedAmong(context, sent, selected, { work, change });
+        const done = press(context, scene, pressed, forEach(selected, change), unseen);
+        const isSet = (id: number) => !unseen.has(id);
+        if (work === 'change') noteSaved(context, sent, selected.filter(isSet));
+        return done;
+      },
+      failure,
+    });
+  }
+  const key = pressed.of === 'row' ? pressed.key : '';
+  const keys = typedRows(pressed, sent);
+  const { changes, errors } = readRows(context, sent, keys);
+  // What was carried out, and comes once more, gets the answer that it got.
+  const { oneTimeKey } = form;
+  const isAnswered =
+    oneTimeKey !== null && findAnswer(context, { userId: user.id, key: oneTimeKey }) !== null;
+  const wrong = joinErrors(
+    work === 'confirm' ? { [key]: unseenIn(context, sent, key) } : {},
+    errors,
+  );
+  const all = joinErrors(wrong, isAnswered ? {} : savedMeanwhile(context, sent, keys));
+  if (Object.keys(all).length > 0) {
+    // 409 where all of it can be read, and overwrites what nobody has seen.
+    const status = Object.keys(wrong).length > 0 ? 400 : 409;
+    return refuseRows(context, sent, all, { status, failure });
+  }
+  const ids = idsOfKey(key) ?? [...changes.keys()];
+  const version = () => waitingOf(context, ids).reduce((sum, one) => sum + one.version, 0);
+  // A row's fields are saved as they are left, and may be changed again before the answer has come.
+  const isEdit = pressed.of === 'row' && work === 'change';
+  const edited = { ...form, madeFrom: { version: version(), values: null } };
+  for (const word of wordsOf(pressed.of === 'row' ? pressed.confirm : undefined)) {
+    context.confirmed.add(word);
+  }
+  return submit(context, isEdit ? edited : form, {
+    ...answers,
+    ...(isEdit && { version }),
+    run: () => {
+      const given = new Map(ids.map((id) => [id, changes.get(id) ?? {}]));
+      const done = press(context, scene, pressed, given);
+      if (work === 'change') noteSaved(context, sent, ids);
+      return done;
+    },
+    failure,
+    toastFor: toastForMissing,
+    button: {
+      ...answers.button,
+      ask: (doubt) =>
+        refuseRows(
+          context,
+          sent,
+          { [key]: { others: `${doubt.message} Press Confirm again if this is right.` } },
+          { status: 409, failure, answer: `:${doubt.confirm}` },
+        ),
+    },
+  });
 }
 
 const NO_CHANGE = { change: {}, errors: {} };
+
+/** The rows whose fields a press saves: its own, and all that were changed. */
+function typedRows(pressed: Press, sent: FormData): string[] {
+  if (pressed.of === 'all') {
+    return rowsIn(sent).filter((key) => Object.keys(changesIn(sent, key)).length > 0);
+  }
+  const isTyped = pressed.of === 'row' && ['change', 'confirm'].includes(pressed.work);
+  return isTyped ? [pressed.key] : [];
+}
 
 /** Hands a refusal to the screen around it, which shows it in its table. */
 export default function Review() {
@@ -233,34 +202,19 @@ export default function Review() {
 }
 
 /** Only the fields of the pressed button, and its value in the key: each button has its effect once. */
-function fieldsOf(press: Press, sent: FormData, selected: number[]): FormData {
+function fieldsOf(pressed: Press, sent: FormData, selected: number[]): FormData {
   const fields = new FormData();
   const button = textOf(sent.get(PRESS));
   const key = textOf(sent.get(ONE_TIME_KEY));
   if (key !== '') fields.set(ONE_TIME_KEY, `${key}:${button}`);
   fields.set(PRESS, button);
-  switch (press.of) {
-    case 'row':
-      if (press.what === 'save' || press.what === 'confirm') {
-        fields.set('typed', JSON.stringify(changesIn(sent, press.key)));
-      }
-      return fields;
-    case 'all':
-      for (const row of rowsIn(sent)) fields.set(row, JSON.stringify(changesIn(sent, row)));
-      return fields;
-    case 'selection':
-    case 'bar':
-      for (const id of selected) fields.append('ids', String(id));
-      if (press.of === 'bar' && press.what === 'assign') {
-        fields.set('typed', JSON.stringify(barTexts(sent)));
-      }
-      return fields;
+  for (const row of typedRows(pressed, sent)) fields.set(row, JSON.stringify(changesIn(sent, row)));
+  if (pressed.of === 'row' || pressed.of === 'all') return fields;
+  for (const id of selected) fields.append('ids', String(id));
+  if (pressed.of === 'bar' && pressed.work === 'change') {
+    fields.set('typed', JSON.stringify(barTexts(sent)));
   }
-}
-
-/** Another one whenever one of these tasks changed. */
-function sumOfVersions(context: Pick<AppLoadContext, 'db'>, ids: number[]): number {
-  return waitingOf(context, ids).reduce((sum, { version }) => sum + version, 0);
+  return fields;
 }
 
 function textOf(value: FormDataEntryValue | null): string {

@@ -23,7 +23,7 @@ import { taskOptions } from '../../chosen.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';
 import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import { PendingFormSchema } from '../../pending-work-logs.ts';
-import { BAR_FAILURES } from '../pressed/presses.server.ts';
+import { failureOf } from '../pressed/presses.server.ts';
 import { idsOfKey } from '../presses.ts';
 import { suggestedIn } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
@@ -88,7 +88,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       version: () => loadGroup(context, ids).madeFrom.version,
       goTo: backTo,
       success: ({ toast }) => toast,
-      failure: BAR_FAILURES.assign,
+      failure: failureOf('change', false),
     });
   }
   const entry = orPage(() => getPendingLog(context, idOf(params.id)));
@@ -111,9 +111,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     version: () => getPendingLog(context, id).version,
     goTo: backTo,
     success: (toast) => toast,
-    failure: isConfirmed
-      ? 'Failed to confirm pending work log'
-      : 'Failed to update pending work log',
+    failure: failureOf(isConfirmed ? 'confirm' : 'change', true),
     toastFor: toastForMissing,
   });
 }

@@ -32,7 +32,7 @@ import {
   type PendingChange,
 } from '../../pending-work-logs.ts';
 import { unseenOf, type BilledField } from '../pressed/meanwhile.server.ts';
-import { pressRow, type Pressed } from '../pressed/presses.server.ts';
+import { forEach, press, type Pressed } from '../pressed/presses.server.ts';
 
 const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable'] as const;
 
@@ -238,11 +238,8 @@ export function saveGroup(
       { madeFrom: form.madeFrom, payload: { ...form.payload, duration } },
       { ...toEditable(first), version, values },
     );
-    return pressRow(
-      services,
-      { userId, selected: [] },
-      { what: 'save', ids: open },
-      only(typed, changed),
-    );
+    const scene = { userId, selected: [] };
+    const changes = forEach(open, only(typed, changed));
+    return press(services, scene, { of: 'row', work: 'change' }, changes);
   });
 }

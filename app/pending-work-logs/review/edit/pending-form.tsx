@@ -15,8 +15,7 @@ import { textIn, type LiveText } from '../../../work-logs/form/live-form.ts';
 import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { RateField, useLiveRate } from '../../../work-logs/rates/rate-field.tsx';
 import { DURATION_EXAMPLES, readBack, readHourFields } from '../../../work-logs/rates/rates.ts';
-import type { RowField } from '../presses.ts';
-import type { Suggested } from '../screen/review-screen.server.ts';
+import type { suggestedIn } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
 import type { entryFormValues, loadGroup } from './edited-entry.server.ts';
 
@@ -41,7 +40,7 @@ export function PendingForm({
   madeFrom: MadeFrom;
   oneTimeKey: string;
   /** Why fields hold what no person has set. */
-  suggested: Suggested;
+  suggested: ReturnType<typeof suggestedIn>;
   reply: RewriteReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
@@ -58,7 +57,10 @@ export function PendingForm({
       : live.text.billable === 'on';
   const isHydrated = useIsHydrated();
   /** A field's suggestion with its reason, as long as the field holds it. */
-  const suggestion = (name: RowField, field: { name: string; initialValue?: unknown }) =>
+  const suggestion = (
+    name: 'clientId' | 'workTypeId' | 'duration',
+    field: { name: string; initialValue?: unknown },
+  ) =>
     suggested[name] !== undefined && textIn(live.text, field) === textIn({}, field)
       ? `Suggested, ${suggested[name]}`
       : undefined;
@@ -83,7 +85,7 @@ export function PendingForm({
         <SelectField
           field={fields.clientId}
           label="Client"
-          hint={suggestion('client', fields.clientId)}
+          hint={suggestion('clientId', fields.clientId)}
         >
           <option value="">Not assigned</option>
           <NamedOptions named={options.clients} />
@@ -91,7 +93,7 @@ export function PendingForm({
         <SelectField
           field={fields.workTypeId}
           label="Work Type"
-          hint={suggestion('workType', fields.workTypeId)}
+          hint={suggestion('workTypeId', fields.workTypeId)}
         >
           <option value="">Not set</option>
           <NamedOptions named={options.workTypes.map(({ id, label }) => ({ id, name: label }))} />

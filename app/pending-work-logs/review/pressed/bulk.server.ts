@@ -2,6 +2,7 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { DoubtfulError } from '../../../lib/doubts.ts';
 import { ProductError } from '../../../lib/errors.ts';
+import type { ToastMessage } from '../../../ui/toast/toast.ts';
 import {
   archivePendingLog,
   confirmPendingLog,
@@ -11,51 +12,16 @@ import {
   type PendingServices,
 } from '../../entries.server.ts';
 import type { NamedPendingLog, PendingChange } from '../../pending-work-logs.ts';
+import type { Work } from '../presses.ts';
 
-/** The result of a bulk action: how many rows were done, and a reason for each of the others. */
-export type BulkResult = { done: number; refused: string[] };
-
-/** What can be done to several entries at once. */
-export type BulkWork = 'confirm' | 'archive' | 'reject' | 'change';
-
-/**
- * Does the same to several entries, each by the rules of a single one: what is refused for one is
- * counted and does not stop the others. The change of each is applied first; to confirm, too. Each is
- * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
- * what nobody has seen, and are left as they are.
- */
-export function doAll(
-  services: PendingServices & Partial<Pick<Services, 'logger'>>,
-  what: BulkWork,
-  changes: ReadonlyMap<number, PendingChange>,
-  unseen?: ReadonlySet<number>,
-): BulkResult {
-  return write(services.db, () => {
-    const result: BulkResult = { done: 0, refused: [] };
-    for (const [id, change] of changes) {
-      try {
-        if (unseen?.has(id)) throw new UnseenChange();
-        doOne(services, what, id, change);
-        result.done += 1;
-      } catch (error) {
-        if (!(error instanceof ProductError)) {
-          services.logger?.error({ error, id }, 'A bulk action failed');
-        }
-        result.refused.push(reasonOf(error));
-      }
-    }
-    return result;
-  });
-}
-
-/** Does it to one entry. Throws what the action throws. */
+/** Does it to one entry. Throws what the use-case throws. */
 export function doOne(
   services: PendingServices,
-  what: BulkWork,
+  work: Work,
   id: number,
   change: PendingChange,
 ): NamedPendingLog {
-  switch (what) {
+  switch (work) {
     case 'confirm':
       return confirmPendingLog(services, id, change);
     case 'archive':
@@ -67,12 +33,36 @@ export function doOne(
   }
 }
 
-/** 409: the entry holds what nobody has seen. */
-class UnseenChange extends ProductError {
-  constructor() {
-    super(409, 'This task has changed. Check it, then confirm again.');
-  }
+/**
+ * Does the same to several entries, each by the rules of a single one, and says what it came to: what is refused for
+ * one is counted and does not stop the others. The change of each is applied first; to confirm, too. Each is
+ * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
+ * what nobody has seen, and are left as they are.
+ */
+export function doAll(
+  services: PendingServices & Pick<Services, 'logger'>,
+  work: Work,
+  changes: ReadonlyMap<number, PendingChange>,
+  unseen: ReadonlySet<number>,
+): ToastMessage {
+  return write(services.db, () => {
+    const refused: string[] = [];
+    for (const [id, change] of changes) {
+      try {
+        if (unseen.has(id)) refused.push(UNSEEN);
+        else doOne(services, work, id, change);
+      } catch (error) {
+        if (!(error instanceof ProductError)) {
+          services.logger.error({ error, id }, 'A bulk action failed');
+        }
+        refused.push(reasonOf(error));
+      }
+    }
+    return describe(work, changes.size - refused.length, refused);
+  });
 }
+
+const UNSEEN = 'unseen';
 
 function reasonOf(error: unknown): string {
   if (error instanceof MissingInformation) {
@@ -81,7 +71,6 @@ function reasonOf(error: unknown): string {
       ? 'more than one thing'
       : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
   }
-  if (error instanceof UnseenChange) return 'unseen';
   if (error instanceof DoubtfulError) return 'a look';
   if (!(error instanceof ProductError)) return 'failed';
   if (error.status === 409) return 'already';
@@ -94,22 +83,35 @@ const ANOTHER: Record<string, string> = {
   workTypeId: 'another work type',
 };
 
-/** A bulk result in one sentence: `7 confirmed, 2 need a client`. */
-export function describeBulk({ done, refused }: BulkResult, verb: string): string {
-  const counts = new Map<string, number>();
-  for (const reason of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const sorted = [...counts].sort(
-    ([one], [other]) => Number(one === 'unseen') - Number(other === 'unseen'),
+const DONE: Record<Work, string> = {
+  confirm: 'confirmed',
+  archive: 'archived',
+  reject: 'rejected and deleted',
+  change: 'changed',
+};
+
+/** How many were done, and why others were not: `7 confirmed, 2 need a client`. */
+function describe(work: Work, done: number, refused: string[]): ToastMessage {
+  if (refused.length === 0) {
+    const logs = done === 1 ? 'work log' : 'work logs';
+    return { text: `${done} ${work === 'confirm' ? logs : `pending ${logs}`} ${DONE[work]}` };
+  }
+  const reasons = [...Map.groupBy(refused, (reason) => reason)].sort(
+    ([one], [other]) => Number(one === UNSEEN) - Number(other === UNSEEN),
   );
-  const parts = sorted.map(([reason, count]) => {
-    if (reason === 'unseen') {
+  const parts = reasons.map(([reason, { length: count }]) => {
+    if (reason === UNSEEN) {
       const them = count === 1 ? 'it' : 'them';
-      const again = verb === 'changed' ? `set ${them}` : 'confirm';
+      const again = work === 'change' ? `set ${them}` : 'confirm';
       return `${count} changed since: check ${them}, then ${again} again`;
     }
     if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
     if (reason === 'failed') return `${count} failed`;
     return `${count} ${count === 1 ? 'needs' : 'need'} ${reason}`;
   });
-  return [`${done} ${verb}`, ...parts].join(', ');
+  return {
+    text: [`${done} ${DONE[work]}`, ...parts].join(', '),
+    variant: done === 0 ? 'destructive' : 'default',
+    isPartial: true,
+  };
 }

@@ -1,5 +1,4 @@
 import type { AppLoadContext } from '@remix-run/node';
-import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { ONE_TIME_KEY } from '../../../http/form/form.server.ts';
 import { sayMeanwhile } from '../../../http/form/made-from.server.ts';
@@ -23,6 +22,7 @@ import {
   type RowField,
   type ShownTexts,
   type TypedRow,
+  type Work,
 } from '../presses.ts';
 import { loadChoices, othersOf, readTyped, type Choices } from './posted-rows.server.ts';
 
@@ -57,19 +57,60 @@ export function unseenOf(
   );
 }
 
+/** What a posted form showed of each task, and the names that may stand in its rows. */
+type Page = { shown: Map<number, ShownTexts>; choices: Choices };
+
+const readPage = (services: Pick<Services, 'db'>, sent: FormData): Page => ({
+  shown: shownTasks(sent),
+  choices: loadChoices(services),
+});
+
+/** Those of the tasks that are still in review. */
+export function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedPendingLog[] {
+  return stillInReview(services, ids).map((id) => getPendingLog(services, id));
+}
+
+/** The texts of an entry's fields, as its row shows or marks them. */
+function textsOf(entry: NamedPendingLog, { choices }: Page): Record<ShownField, string> {
+  const { clientId, clientName, workTypeId, workTypeName, duration } = entry;
+  return {
+    client: nameIn(choices.clients, clientId, clientName) ?? '',
+    workType: nameIn(choices.workTypes, workTypeId, workTypeName) ?? '',
+    duration: duration === null ? '' : formatDuration(duration),
+    ...othersOf(entry),
+  };
+}
+
+/** The fields of an entry that hold something else than its row showed. */
+function changedFields(entry: NamedPendingLog, page: Page): ShownField[] {
+  const texts = textsOf(entry, page);
+  const shown = page.shown.get(entry.id) ?? {};
+  return [...ROW_FIELDS, ...OTHER_FIELDS].filter(
+    (field) => shown[field] !== undefined && !isSameText(texts[field], shown[field]),
+  );
+}
+
 /**
- * The fields of a row that hold another suggestion now than the page showed, with a sentence each: what is
- * confirmed would be billed as nobody has seen it. What a person has set is no suggestion, and what was
- * typed into the row counts. Of a task that waits no more nothing is said.
+ * What of an entry is something else than was shown, and set by no person: what is confirmed would be billed as nobody
+ * has seen it. What is typed counts as seen, and with a typed client or work type the rate that it brings.
  */
+function unseenFields(entry: NamedPendingLog, page: Page, typed: TypedRow = {}): ShownField[] {
+  const isTyped = (field: ShownField) =>
+    field === 'rate' ? typed.client !== undefined || typed.workType !== undefined : field in typed;
+  const others = changedFields(entry, page).filter((field) => !isTyped(field));
+  const unseen = unseenOf(entry.setByPerson, (stored) =>
+    others.some((field) => STORED[field] === stored),
+  );
+  return others.filter((field) => unseen.includes(STORED[field]));
+}
+
+/** The unseen fields of a row, with a sentence each. Of a task that waits no more nothing is said. */
 export function unseenIn(services: Pick<Services, 'db'>, sent: FormData, key: string): RowErrors {
-  const shown = shownTasks(sent);
-  const choices = loadChoices(services);
-  const typed = changesIn(sent, key);
+  const page = readPage(services, sent);
   const unseen: RowErrors = {};
   const others = new Set<string>();
   for (const entry of waitingOf(services, idsOfKey(key) ?? [])) {
-    for (const field of unseenFields(entry, shown.get(entry.id) ?? {}, choices, typed)) {
+    for (const field of unseenFields(entry, page, changesIn(sent, key))) {
       if (isOther(field)) others.add(SAY[field](entry));
       else unseen[field] = `This was just suggested. ${LOOK}`;
     }
@@ -93,160 +134,90 @@ const SAY: Record<OtherField, (entry: NamedPendingLog) => string> = {
     description === '' ? 'no description' : `description “${shorten(description, LONGEST_SAID)}”`,
 };
 
-/** The tasks whose rows held something else, as in {@link unseenIn}, without what was typed, which is not saved. */
-export function unseenAmong(
-  services: Pick<Services, 'db'>,
-  sent: FormData,
-  ids: number[],
-): ReadonlySet<number> {
-  const choices = loadChoices(services);
-  return idsWhere(services, sent, ids, (entry, shown) => {
-    return unseenFields(entry, shown, choices).length > 0;
+/** What can be set in a row or by the bar, and a row says that it showed. */
+const SETTABLE = [...ROW_FIELDS, 'billable', 'description'] as const;
+type Settable = (typeof SETTABLE)[number];
+
+/**
+ * Those of these fields in which a change would overwrite what a person set after its row had shown something else,
+ * however either is written. Whoever sets what is stored by now overwrites nothing, nor does who sets another suggestion.
+ */
+function overwritten<Field extends Settable>(
+  entry: NamedPendingLog,
+  change: PendingChange,
+  fields: Field[],
+  page: Page,
+): Field[] {
+  const changed = changedFields(entry, page);
+  return fields.filter((field) => {
+    const stored = STORED[field];
+    if (!changed.includes(field) || !entry.setByPerson.includes(stored)) return false;
+    const shown = { [field]: page.shown.get(entry.id)?.[field] };
+    const isAsShown = readTyped(shown, page.choices).change[stored] === entry[stored];
+    return !isAsShown && change[stored] !== entry[stored];
   });
 }
 
-/** The ids of the waiting tasks of which this holds, given what their rows in a posted form showed. */
-function idsWhere(
-  services: Pick<Services, 'db'>,
-  sent: FormData,
-  ids: number[],
-  holds: (entry: NamedPendingLog, shown: ShownTexts) => boolean,
-): ReadonlySet<number> {
-  const shown = shownTasks(sent);
-  const visible = ids.filter((id) => shown.has(id));
-  const found = waitingOf(services, visible).filter((entry) =>
-    holds(entry, shown.get(entry.id) ?? {}),
-  );
-  return new Set(found.map(({ id }) => id));
-}
-
-/** Those of the entries that are still in review. */
-export function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedPendingLog[] {
-  return stillInReview(services, ids).map((id) => getPendingLog(services, id));
-}
-
 /**
- * What of a task is something else than was shown, and set by no person. What is typed counts as seen,
- * and with a typed client or work type the rate that it brings.
- */
-function unseenFields(
-  entry: NamedPendingLog,
-  shown: ShownTexts,
-  choices: Choices,
-  typed: TypedRow = {},
-): ShownField[] {
-  const texts = textsOf(entry, choices);
-  const isTyped = (field: ShownField) =>
-    field === 'rate' ? typed.client !== undefined || typed.workType !== undefined : field in typed;
-  const others = [...ROW_FIELDS, ...OTHER_FIELDS].filter(
-    (field) =>
-      shown[field] !== undefined && !isTyped(field) && !isSameText(texts[field], shown[field]),
-  );
-  const unseen = unseenOf(entry.setByPerson, (stored) =>
-    others.some((field) => STORED[field] === stored),
-  );
-  return others.filter((field) => unseen.includes(STORED[field]));
-}
-
-/** The texts of an entry's fields, as its row shows or marks them. */
-function textsOf(entry: NamedPendingLog, choices: Choices): Record<ShownField, string> {
-  const { clientId, clientName, workTypeId, workTypeName, duration } = entry;
-  return {
-    client: nameIn(choices.clients, clientId, clientName) ?? '',
-    workType: nameIn(choices.workTypes, workTypeId, workTypeName) ?? '',
-    duration: duration === null ? '' : formatDuration(duration),
-    ...othersOf(entry),
-  };
-}
-
-/**
- * The fields of these rows that were typed into and hold by now what a person set meanwhile, with a
- * sentence that names it: what was typed would overwrite what nobody has seen. Each of a group is held
- * against what its own row showed.
+ * The fields of these rows that were typed into and hold by now what a person set meanwhile, with a sentence
+ * that names it. Each of a group is held against what its own row showed.
  */
 export function savedMeanwhile(
-  context: AppLoadContext,
+  context: Sender,
   sent: FormData,
   keys: string[],
 ): RefusedRows['errors'] {
-  const shown = shownTasks(sent);
-  const choices = loadChoices(context);
-  const errors: RefusedRows['errors'] = {};
-  for (const key of keys) {
+  const page = readPage(context, sent);
+  const errors = keys.map((key): [string, RowErrors] => {
     const typed = changesIn(sent, key);
     const fields = ROW_FIELDS.filter((field) => typed[field] !== undefined);
-    if (fields.length === 0) continue;
-    const { change } = readTyped(typed, choices);
-    const waiting = waitingOf(context, idsOfKey(key) ?? []);
-    const entries = waiting.filter(({ id }) => !isOwnSave(context, sent, id));
-    for (const field of fields) {
-      const others = entries.filter((entry) =>
-        overwrites(entry, change, { field, text: shown.get(entry.id)?.[field], choices }),
-      );
-      const texts = new Set(others.map((entry) => textsOf(entry, choices)[field] || 'nothing'));
-      if (texts.size > 0) {
-        errors[key] = { ...errors[key], [field]: sayMeanwhile([...texts].join(', ')) };
+    const { change } = readTyped(typed, page.choices);
+    const theirs = new Map<RowField, Set<string>>();
+    for (const entry of fields.length === 0 ? [] : waitingOf(context, idsOfKey(key) ?? [])) {
+      if (isOwnSave(context, sent, entry)) continue;
+      for (const field of overwritten(entry, change, fields, page)) {
+        const texts = theirs.get(field) ?? new Set();
+        theirs.set(field, texts.add(textsOf(entry, page)[field] || 'nothing'));
       }
     }
-  }
-  return errors;
-}
-
-/** Those of the tasks in which a change would overwrite what a person set, as in {@link savedMeanwhile}. */
-export function setMeanwhileAmong(
-  context: AppLoadContext,
-  sent: FormData,
-  ids: number[],
-  change: PendingChange,
-): ReadonlySet<number> {
-  const choices = loadChoices(context);
-  const fields = SET_BY_BAR.filter((field) => change[STORED[field]] !== undefined);
-  return idsWhere(context, sent, ids, (entry, shown) => {
-    const isOverwritten = fields.some((field) =>
-      overwrites(entry, change, { field, text: shown[field], choices }),
-    );
-    return isOverwritten && !isOwnSave(context, sent, entry.id);
+    const said = [...theirs].map(([field, texts]) => [field, sayMeanwhile([...texts].join(', '))]);
+    return [key, Object.fromEntries(said) as RowErrors];
   });
+  return Object.fromEntries(errors);
 }
-
-/** What the bar can set, and a row says that it showed. */
-const SET_BY_BAR = [...ROW_FIELDS, 'billable', 'description'] as const;
 
 /**
- * Whether a change would overwrite what a person set in a field after its row had shown something else, however either
- * is written. Whoever sets what is stored by now overwrites nothing, nor does who sets another suggestion.
+ * The tasks that hold what nobody has seen, as they are to be confirmed, or in which a change would overwrite what a
+ * person set. What was typed into their rows is not saved.
  */
-function overwrites(
-  entry: NamedPendingLog,
-  change: PendingChange,
-  row: { field: (typeof SET_BY_BAR)[number]; text: string | undefined; choices: Choices },
-): boolean {
-  const { field, text, choices } = row;
-  const stored = STORED[field];
-  if (text === undefined || !entry.setByPerson.includes(stored)) return false;
-  const isAsShown =
-    isSameText(textsOf(entry, choices)[field], text) ||
-    readTyped({ [field]: text }, choices).change[stored] === entry[stored];
-  return !isAsShown && change[stored] !== entry[stored];
+export function changedAmong(
+  context: Sender,
+  sent: FormData,
+  ids: number[],
+  { work, change }: { work: Work; change: PendingChange },
+): ReadonlySet<number> {
+  if (work !== 'confirm' && work !== 'change') return new Set();
+  const page = readPage(context, sent);
+  const fields = SETTABLE.filter((field) => change[STORED[field]] !== undefined);
+  const isChanged = (entry: NamedPendingLog) =>
+    work === 'confirm'
+      ? unseenFields(entry, page).length > 0
+      : overwritten(entry, change, fields, page).length > 0 && !isOwnSave(context, sent, entry);
+  const visible = ids.filter((id) => page.shown.has(id));
+  const changed = waitingOf(context, visible).filter(isChanged);
+  return new Set(changed.map(({ id }) => id));
 }
 
-/** The sentences of rows, in which a field may have one of each. */
-export function joinErrors(
-  errors: RefusedRows['errors'],
-  others: RefusedRows['errors'],
-): RefusedRows['errors'] {
-  const keys = new Set([...Object.keys(errors), ...Object.keys(others)]);
-  const joined = [...keys].map((key) => [key, joinRow(errors[key], others[key])] as const);
-  return Object.fromEntries(joined.filter(([, row]) => Object.keys(row).length > 0));
-}
-
-function joinRow(errors: RowErrors = {}, others: RowErrors = {}): RowErrors {
-  const row = { ...others, ...errors };
-  for (const field of ROW_FIELDS) {
-    const both = [errors[field], others[field]].filter((text) => text !== undefined);
-    if (both.length > 0) row[field] = both.join(' ');
+/** The sentences of rows, joined where a field has several. */
+export function joinErrors(...all: RefusedRows['errors'][]): RefusedRows['errors'] {
+  const joined: RefusedRows['errors'] = {};
+  for (const [key, row] of all.flatMap((errors) => Object.entries(errors))) {
+    for (const field of [...ROW_FIELDS, 'others'] as const) {
+      const texts = [joined[key]?.[field], row[field]].filter((text) => text !== undefined);
+      if (texts.length > 0) joined[key] = { ...joined[key], [field]: texts.join(' ') };
+    }
   }
-  return row;
+  return joined;
 }
 
 /** More tasks than a device saves while it has no line, or somebody before one answer has come. */
@@ -258,8 +229,6 @@ const MOST = 5_000;
  */
 const left = new Map<string, number>();
 
-const VERSION = 'select version from pending_work_logs where id = ?';
-
 type Sender = Pick<AppLoadContext, 'db' | 'sentLater' | 'session'>;
 
 /** What the forms that wait on a device have in common, and else those of one page, drawn before the answer to the first. */
@@ -269,18 +238,11 @@ function pageOf({ session, sentLater }: Sender, sent: FormData): string | null {
   return typeof key === 'string' && key !== '' ? `${session?.sessionId ?? ''} ${key}` : null;
 }
 
-function versionOf({ db }: Pick<Services, 'db'>, id: number): number | undefined {
-  return prepared<{ version: number }>(db, VERSION).get(id)?.version;
-}
-
 /** Notes what a form saved. */
 export function noteSaved(context: Sender, sent: FormData, ids: number[]): void {
   const page = pageOf(context, sent);
   if (page === null) return;
-  for (const id of ids) {
-    const version = versionOf(context, id);
-    if (version !== undefined) left.set(`${page} ${id}`, version);
-  }
+  for (const { id, version } of waitingOf(context, ids)) left.set(`${page} ${id}`, version);
   for (const oldest of left.keys()) {
     if (left.size <= MOST) return;
     left.delete(oldest);
@@ -291,7 +253,7 @@ export function noteSaved(context: Sender, sent: FormData, ids: number[]): void 
  * Whether a task is still as an earlier form of the same page left it, or of the same device where both
  * waited: the page could not show that, and whoever pressed both knows it.
  */
-function isOwnSave(context: Sender, sent: FormData, id: number): boolean {
+function isOwnSave(context: Sender, sent: FormData, { id, version }: NamedPendingLog): boolean {
   const page = pageOf(context, sent);
-  return page !== null && left.get(`${page} ${id}`) === versionOf(context, id);
+  return page !== null && left.get(`${page} ${id}`) === version;
 }

@@ -15,7 +15,6 @@ import {
   barTexts,
   changesIn,
   idsOfKey,
-  rowsIn,
   type OtherField,
   type RefusedRows,
   type TypedRow,
@@ -58,24 +57,15 @@ export function loadChoices(services: Pick<Services, 'db'>): Choices {
   };
 }
 
-/** What was changed in one row, or in the row of a group. */
-export function readRow(services: Pick<Services, 'db'>, sent: FormData, key: string): ReadRow {
-  return readTyped(changesIn(sent, key), loadChoices(services));
-}
-
-/** The changes of the table by id, and the sentences by row. What was typed into a row counts before its group's. */
-export function readRows(services: Pick<Services, 'db'>, sent: FormData) {
+/** The changes in these rows by id, and the sentences by row. What was typed into a row counts before its group's. */
+export function readRows(services: Pick<Services, 'db'>, sent: FormData, keys: string[]) {
   const choices = loadChoices(services);
   const changes = new Map<number, PendingChange>();
   const errors: RefusedRows['errors'] = {};
-  for (const key of rowsIn(sent)) {
-    const typed = changesIn(sent, key);
-    if (Object.keys(typed).length === 0) continue;
-    const read = readTyped(typed, choices);
-    if (Object.keys(read.errors).length > 0) errors[key] = read.errors;
-    for (const id of idsOfKey(key) ?? []) {
-      changes.set(id, { ...changes.get(id), ...read.change });
-    }
+  for (const key of keys) {
+    const read = readTyped(changesIn(sent, key), choices);
+    errors[key] = read.errors;
+    for (const id of idsOfKey(key) ?? []) changes.set(id, { ...changes.get(id), ...read.change });
   }
   return { changes, errors };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { reviewUndos } from '#db/schema.ts';
@@ -16,7 +15,7 @@ type Contents = {
   entries: {
     before: Row;
     version: number;
-    /** The hash of what people had set by then ({@link setByPeople}); earlier versions did not keep it. */
+    /** What people had set by then ({@link setByPeople}); earlier versions did not keep it. */
     set?: string;
     isMoved: boolean;
   }[];
@@ -41,9 +40,9 @@ export function undoable<Result>(
     const after = new Map(rowsOf(db, ids).map((row) => [row.id, row]));
     const entries = before.flatMap((row) => {
       const now = after.get(row.id) ?? row;
-      const set = hashOf(now);
+      const set = setByPeople(now);
       // What the action refused may have got suggestions from the others.
-      if (now.version === row.version || set === hashOf(row)) return [];
+      if (set === setByPeople(row)) return [];
       return [{ before: row, version: now.version, set, isMoved: now.status !== row.status }];
     });
     if (entries.length === 0) return { result, undo: null };
@@ -112,7 +111,7 @@ function putBack(
 ): boolean {
   const { db } = services;
   const [row] = rowsOf(db, [before.id]);
-  if (!row || (row.version !== version && hashOf(row) !== set)) return false;
+  if (!row || (row.version !== version && setByPeople(row) !== set)) return false;
   if (row.status === 'confirmed' && before.status !== 'confirmed') {
     if (!takeBack(services, row.work_log_id)) return false;
   } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
@@ -171,9 +170,6 @@ function setColumns(db: Database, id: number, columns: Record<string, unknown>):
   const text = `update pending_work_logs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
   prepared(db, text).run(...Object.values(columns), id);
 }
-
-/** Of what people have set: short, since it is kept for each of many. */
-const hashOf = (row: Row) => createHash('sha256').update(setByPeople(row)).digest('base64url');
 
 function rowsOf(db: Database, ids: number[]): Row[] {
   return prepared<Row>(db, ROWS).all(JSON.stringify(ids));

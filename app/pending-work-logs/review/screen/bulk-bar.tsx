@@ -1,7 +1,8 @@
 import { useContext } from 'react';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
-import { PRESS, type RefusedRows, type RowField, type TypedRow } from '../presses.ts';
+import { PRESS, ROW_FIELDS, type RefusedRows, type RowField, type TypedRow } from '../presses.ts';
+import { FIELDS } from './review-row.tsx';
 
 type BarProps = {
   /** Whether an AI service is set up. */
@@ -27,7 +28,6 @@ export function BulkBar(props: BarProps) {
   const isText = useContext(TextBrowserContext);
   const isIdle = isHydrated && selected === 0;
   const press = (value: string) => ({ name: PRESS, value, disabled: isIdle });
-  const fields = { typed, errors };
   return (
     <div
       role="group"
@@ -97,21 +97,9 @@ export function BulkBar(props: BarProps) {
           ) : null}
         </div>
         <div className="bulk-fields">
-          <BarField {...fields} name="client" label="Client for the selected" says="Client…" />{' '}
-          <BarField
-            {...fields}
-            name="workType"
-            label="Work type for the selected"
-            says="Work type…"
-            list="work-types"
-          />{' '}
-          <BarField
-            {...fields}
-            name="duration"
-            label="Duration for the selected"
-            says="Duration…"
-            list="durations"
-          />{' '}
+          {ROW_FIELDS.map((name) => (
+            <BarField key={name} name={name} typed={typed?.[name]} error={errors?.[name]} />
+          ))}
           {isText ? 'Description for the selected ' : null}
           <input
             type="text"
@@ -154,43 +142,33 @@ export function BulkBar(props: BarProps) {
 }
 
 /** A field of the bar; with scripts what is picked is set at once. */
-function BarField({
-  name,
-  label,
-  says,
-  list,
-  typed,
-  errors,
-}: Pick<BarProps, 'typed' | 'errors'> & {
-  name: RowField;
-  label: string;
-  says: string;
-  list?: string;
-}) {
-  const error = errors?.[name];
+function BarField({ name, typed, error }: { name: RowField; typed?: string; error?: string }) {
+  const { label, list } = FIELDS[name];
   // Text browsers show no placeholder.
   const isText = useContext(TextBrowserContext);
   return (
-    <span className={`cell bulk-field ${name === 'duration' ? 'bulk-duration' : ''}`}>
-      {isText ? `${label} ` : null}
-      <input
-        type="text"
-        name={name}
-        list={list}
-        defaultValue={typed?.[name]}
-        placeholder={says}
-        aria-label={label}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `bar-${name}-note` : undefined}
-        className="control control-small"
-        data-bar=""
-        data-submits="assign"
-      />
-      {error ? (
-        <span id={`bar-${name}-note`} className="cell-error">
-          {error}
-        </span>
-      ) : null}
-    </span>
+    <>
+      <span className={`cell bulk-field ${name === 'duration' ? 'bulk-duration' : ''}`}>
+        {isText ? `${label} for the selected ` : null}
+        <input
+          type="text"
+          name={name}
+          list={list}
+          defaultValue={typed}
+          placeholder={`${label}…`}
+          aria-label={`${label} for the selected`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `bar-${name}-note` : undefined}
+          className="control control-small"
+          data-bar=""
+          data-submits="assign"
+        />
+        {error ? (
+          <span id={`bar-${name}-note`} className="cell-error">
+            {error}
+          </span>
+        ) : null}
+      </span>{' '}
+    </>
   );
 }

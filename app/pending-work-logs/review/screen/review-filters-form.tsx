@@ -4,11 +4,11 @@ import { FilterButtons, FilterForm, FilterSelect } from '../../../ui/filter-form
 import { PeriodLinks } from '../../../ui/period-links.tsx';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
 import { SELECTED, STATUS_LABELS } from '../selection.ts';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 
 type FormProps = Pick<PendingScreenData, 'filters'> & {
   /** Null: they are in the page already. */
-  periods: PendingScreenData['periods'] | null;
+  periods: ReviewParts['periods'] | null;
   action: string;
   /** Null: the list is in the page already. */
   clients: { id: number; name: string; isActive?: boolean }[] | null;

@@ -12,7 +12,6 @@ import {
   type RowField,
 } from '../presses.ts';
 import { STATUS_LABELS } from '../selection.ts';
-import type { PendingRow } from './review-screen.server.ts';
 import { RowActions } from './row-actions.tsx';
 import { shownOf, type Row, type Shown } from './shown-row.ts';
 
@@ -45,9 +44,11 @@ export const ReviewGroup = memo(function ReviewGroup({
             <ReviewRow
               key={row.id}
               {...props}
-              shown={shownOf([twinOf(row, head)], `${row.taskName}, ${row.completedAt}`)}
+              shown={shownOf([row], `${row.taskName}, ${row.completedAt}`)}
               isTicked={ticked.has(row.id)}
               isTwin
+              // Where all twins are alike, a rule like one of them is that of the group, which has the link.
+              hasRule={head.mixed.length > 0}
             />
           ))
         : null}
@@ -55,18 +56,23 @@ export const ReviewGroup = memo(function ReviewGroup({
   );
 });
 
-/** Where all twins are alike, a rule like one of them is that of the group, which has the link. */
-const twinOf = (row: Row, { mixed }: Shown): Row =>
-  mixed.length > 0 ? row : { ...row, always: null };
-
 type RowProps = Pick<GroupProps, 'search' | 'refused'> & {
   isText: boolean;
   shown: Shown;
   isTicked: boolean;
   isTwin?: boolean;
+  hasRule?: boolean;
 };
 
-function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }: RowProps) {
+function ReviewRow({
+  shown,
+  search,
+  refused,
+  isText,
+  isTicked,
+  isTwin = false,
+  hasRule = true,
+}: RowProps) {
   const { key, ids, row, name } = shown;
   const isOpen = row.status === 'pending_review';
   const typed = refused?.typed[key] ?? {};
@@ -127,7 +133,13 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
       </td>
       <td>
         {isOpen ? (
-          <RowActions shown={shown} search={search} noteId={noteId} answer={refused?.answer} />
+          <RowActions
+            shown={shown}
+            search={search}
+            noteId={noteId}
+            answer={refused?.answer}
+            hasRule={hasRule}
+          />
         ) : (
           <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
         )}
@@ -183,10 +195,11 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
   );
 }
 
-const FIELDS = {
-  client: { label: 'Client', empty: 'Not assigned', list: undefined },
-  workType: { label: 'Work type', empty: 'Not set', list: 'work-types' },
-  duration: { label: 'Duration', empty: 'Not set', list: 'durations' },
+/** How the fields of a row and of the bar are called, and where they get their suggestion. */
+export const FIELDS = {
+  client: { label: 'Client', empty: 'Not assigned', list: undefined, stored: 'clientId' },
+  workType: { label: 'Work type', empty: 'Not set', list: 'work-types', stored: 'workTypeId' },
+  duration: { label: 'Duration', empty: 'Not set', list: 'durations', stored: 'duration' },
 } as const;
 
 /**
@@ -207,8 +220,8 @@ function Cell({
   isText: boolean;
 }) {
   const { key, row, name, texts, mixed } = shown;
-  const { label, empty, list } = FIELDS[what];
-  const reason = typed === undefined && texts[what] !== '' ? row.suggested[what] : undefined;
+  const { label, empty, list, stored } = FIELDS[what];
+  const reason = typed === undefined && texts[what] !== '' ? row.suggested[stored] : undefined;
   const id = fieldOf(what, key);
   return (
     <>
@@ -238,14 +251,7 @@ function Cell({
 }
 
 /** Says which inactive client a row would get, and leads to where it is brought back. */
-function InactiveClient({
-  row,
-  search,
-}: {
-  row: Pick<PendingRow, 'id' | 'inactiveClient'>;
-  /** The filters of the list that it leads back to. */
-  search: string;
-}) {
+function InactiveClient({ row, search }: { row: Row; search: string }) {
   if (row.inactiveClient === null) return null;
   return (
     <span className="block text-xs text-muted">

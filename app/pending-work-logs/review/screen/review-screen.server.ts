@@ -24,7 +24,7 @@ import { missingFor, inactiveClientOf, type NamedPendingLog } from '../../pendin
 import { reasonsIn } from '../../suggest/suggestions.ts';
 import { choiceText, nameIn } from '../choices.ts';
 import { loadChoices, othersOf } from '../pressed/posted-rows.server.ts';
-import { groupTwins, othersIn, type RowField } from '../presses.ts';
+import { groupTwins, othersIn } from '../presses.ts';
 import {
   MISSING,
   PENDING_FILTER_NAMES,
@@ -41,6 +41,10 @@ type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | '
 /** Everything that Todoist Import and Archived show, as text. */
 export type PendingScreenData = ReturnType<typeof loadPendingScreen>;
 export type PendingRow = ReturnType<typeof toReviewRow>;
+
+/** Why fields of a waiting task hold what they hold, where no person has set them. */
+export const suggestedIn = ({ status, suggestions }: NamedPendingLog) =>
+  status === 'pending_review' ? reasonsIn(suggestions) : {};
 
 /** An entry as the lists show it. */
 export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
@@ -60,7 +64,6 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     workTypeName,
     suggested: suggestedIn(entry),
     inactiveClient: entry.status === 'pending_review' ? inactiveClientOf(entry) : null,
-    always: alwaysAddress(entry),
     status: entry.status,
     billable: entry.billable,
     others: entry.status === 'pending_review' ? othersIn(othersOf(entry)) : null,
@@ -147,7 +150,7 @@ function toggled(selection: number[], these: number[]): number[] {
 
 /** Everything that Todoist Import shows. */
 export function loadPendingScreen(services: ScreenServices, url: URL) {
-  const { rows, clients: filterClients, ...list } = loadPendingList(services, url);
+  const { rows, clients: filterClients, periods, ...list } = loadPendingList(services, url);
   const { clients, workTypes } = loadChoices(services);
   const filters = readScreenFilters(url.searchParams);
   const isReview = list.isValid && filters.status === 'pending_review';
@@ -163,7 +166,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   const lacks = isReview ? lackLinks(services, waiting, url.searchParams) : [];
   return {
     ...list,
-    /** The rows and the lists of names: what a document has in its HTML alone. */
+    /** The rows, the lists of names and links: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),
       /** Whether its tasks may be in several states. */
@@ -174,13 +177,14 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
         isActive: active.has(id),
       })),
       workTypes: workTypes.map((one) => choiceText(one, workTypes)),
+      periods,
+      lacks,
+      /** Where they are all selected, or none of them where all are. */
+      selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
     },
     isEmpty: rows.length === 0,
     /** The waiting tasks of this page, as {@link printSelection} writes them. */
     open: printSelection(open),
-    /** Where they are all selected, or none of them where all are. */
-    selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
-    lacks,
     /** How many tasks match, as text. */
     matching: lacks.find(({ isShown }) => isShown)?.count ?? '0',
     selection,
@@ -246,23 +250,4 @@ function describeLastSync(services: ScreenServices) {
     when: `${kind}: ${formatBritishMoment(last.finishedAt ?? last.startedAt, timeZone)}`,
     progress: last.status === 'running' ? describeProgress(last) : null,
   };
-}
-
-/** Why a field of a waiting task holds what it holds, where no person has set it. */
-export type Suggested = Partial<Record<RowField, string>>;
-
-/** The fields of an entry that hold a suggestion, each with its reason in words. */
-export function suggestedIn({ status, suggestions }: NamedPendingLog): Suggested {
-  if (status !== 'pending_review') return {};
-  const { clientId, workTypeId, duration } = reasonsIn(suggestions);
-  return {
-    ...(clientId === undefined ? {} : { client: clientId }),
-    ...(workTypeId === undefined ? {} : { workType: workTypeId }),
-    ...(duration === undefined ? {} : { duration }),
-  };
-}
-
-/** Where a rule is made from a waiting entry; null for any other. */
-function alwaysAddress({ id, status }: Pick<NamedPendingLog, 'id' | 'status'>) {
-  return status === 'pending_review' ? `/settings/rules/new?from=${id}` : null;
 }

@@ -5,7 +5,7 @@ import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
 import { useInternalForms } from '../../../ui/scripts/internal-links.ts';
 import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
-import { BAR, keyOf, PRESS, SAVE_ALL, TWINS, type RefusedRows } from '../presses.ts';
+import { BAR, keyOf, PRESS, SAVE_ALL, type RefusedRows } from '../presses.ts';
 import { readSelection } from '../selection.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Picker } from './picker.tsx';
@@ -14,7 +14,7 @@ import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 import { Hints } from './row-actions.tsx';
 import { DURATION_PRESETS, OTHER } from './shown-row.ts';
 import { useReviewKeys } from './use-review-keys.ts';
-import { boxesIn, readFrom, useRanges, useSelection, useTicks } from './use-selection.ts';
+import { useSelection, useTicks } from './use-selection.ts';
 
 type TableProps = Pick<
   PendingScreenData,
@@ -22,8 +22,6 @@ type TableProps = Pick<
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
-  /** The same for where all are selected without scripts. */
-  selectAllTo: string | null;
   /** Rows that were typed in and could not be saved. */
   refused: RefusedRows | null;
 };
@@ -35,11 +33,10 @@ export function ReviewTable(props: TableProps) {
   const [ticked] = useState<ReadonlySet<number>>(
     () => new Set(refused?.selected ?? props.selection),
   );
-  const selection = useSelection(ref, props.selection);
+  const selection = useSelection(ref, props.selection, ticked);
   useInternalLinks(ref);
   useInternalForms(ref);
   useReviewKeys(ref, selection);
-  useRanges(ref, selection);
   useEmptyBar(ref, props.oneTimeKey);
   const { selected, select, now } = selection;
   useEffect(() => {
@@ -78,14 +75,12 @@ export function ReviewTable(props: TableProps) {
             selected={selected.size}
             matching={props.matching}
             isAllSelected={isAllSelected}
-            selectAllTo={props.selectAllTo}
+            selectAllTo={parts?.selectAllTo ?? null}
             typed={refused?.typed[BAR]}
             errors={refused?.errors[BAR]}
             onSelectAll={(isSelected) => {
-              for (const box of boxesIn(ref.current)) box.checked = isSelected;
-              const twins = ref.current?.querySelectorAll<HTMLInputElement>(`[name="${TWINS}"]`);
-              for (const box of twins ?? []) box.checked = isSelected;
-              if (ref.current) select(readFrom(ref.current, now.current));
+              const others = [...now.current].filter((id) => !isShown.has(id));
+              select(new Set(isSelected ? [...others, ...isShown] : others));
             }}
             onDrop={() => {
               select(new Set());

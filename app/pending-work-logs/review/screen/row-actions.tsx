@@ -1,5 +1,5 @@
 import { Tip } from '../../../ui/tooltip/tip.tsx';
-import { fieldOf, PRESS, pressOf, shownIn, type RowPress } from '../presses.ts';
+import { fieldOf, PRESS, pressOf, shownIn } from '../presses.ts';
 import type { Shown } from './shown-row.ts';
 
 /** Why a task cannot be confirmed yet; null where it can. The same words are one place on the page (`Hints`). */
@@ -27,9 +27,12 @@ export function RowActions({
   search,
   noteId,
   answer,
+  hasRule,
 }: {
   shown: Shown;
   search: string;
+  /** Whether it leads to a rule for tasks like it. */
+  hasRule: boolean;
   /** Where it says why the task was not confirmed. */
   noteId: string | undefined;
   /** What Confirm says to the question that is put there. */
@@ -37,7 +40,7 @@ export function RowActions({
 }) {
   const { key, ids, row, name, texts } = shown;
   /** The name before the value, whose first word is the row: gzip finds both in the one before. */
-  const press = (what: RowPress['what'], action: string, more = '') => ({
+  const press = (what: string, action: string, more = '') => ({
     name: PRESS,
     'aria-label': `${action} ${name}`,
     value: pressOf(what, key) + more,
@@ -84,11 +87,11 @@ export function RowActions({
       <button className="icon-button icon-reject" {...press('reject', 'Reject')}>
         Reject
       </button>{' '}
-      {row.always !== null ? (
+      {hasRule ? (
         <a
           className="icon-button icon-always"
           aria-label={`Make a rule: ${name}`}
-          href={row.always}
+          href={`/settings/rules/new?from=${row.id}`}
         >
           Make a rule
         </a>

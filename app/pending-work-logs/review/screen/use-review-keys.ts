@@ -4,7 +4,7 @@ import { isShortcutPress } from '../../../ui/scripts/shortcuts.ts';
 import { areShortcutsOn } from '../../../ui/scripts/shortcuts.ts';
 import { idsOfKey, PRESS } from '../presses.ts';
 import { PICKED } from './picker.tsx';
-import type { useSelection } from './use-selection.ts';
+import { shownBoxesIn, type useSelection } from './use-selection.ts';
 
 type Selection = Pick<ReturnType<typeof useSelection>, 'now' | 'select'>;
 
@@ -23,10 +23,6 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const boxes = () =>
-      [...element.querySelectorAll<HTMLInputElement>('.select-cell input[type="checkbox"]')].filter(
-        (box) => box.getClientRects().length > 0,
-      );
     const rowNow = () => {
       const { activeElement } = document;
       const row = activeElement?.closest('.review-table tr');
@@ -41,7 +37,7 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
     const button = (value: string) =>
       element.querySelector<HTMLButtonElement>(`button[name="${PRESS}"][value="${value}"]`);
     const move = (step: number, isSelecting: boolean) => {
-      const all = boxes();
+      const all = shownBoxesIn(element);
       const box = rowNow();
       const at = box ? all.indexOf(box) : -1;
       // At an end, it goes on at the other; a range ends there.

@@ -1,14 +1,19 @@
 import { useNavigation } from '@remix-run/react';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
-import { idsOfKey, TWINS, TWINS_TICKED } from '../presses.ts';
+import { idsOfKey, TWINS_TICKED } from '../presses.ts';
 
 /**
  * What is selected: the ticked boxes, and ids of other pages. It stays as the filters, the page or a
  * dialog change; the answer to an action says what is left of it. What is ticked meanwhile counts.
  */
-export function useSelection(form: RefObject<HTMLFormElement>, loaded: number[]) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set(loaded));
+export function useSelection(
+  form: RefObject<HTMLFormElement>,
+  loaded: number[],
+  /** What is ticked as the page is made. */
+  ticked: ReadonlySet<number>,
+) {
+  const [selected, setSelected] = useState(ticked);
   const now = useRef(selected);
   const sent = useRef<ReadonlySet<number> | null>(null);
   const isOwn = useIsOwnAnswer();
@@ -21,10 +26,8 @@ export function useSelection(form: RefObject<HTMLFormElement>, loaded: number[])
     if (seen.current === null) {
       seen.current = loaded;
       // Somebody may have ticked before the scripts were here.
-      if (form.current) {
-        const early = readFrom(form.current, now.current);
-        if (!isSame(early, now.current)) select(early);
-      }
+      const early = boxesIn(form.current).filter((box) => box.checked !== box.defaultChecked);
+      if (early.length > 0) select(withBoxes(now.current, early));
     } else if (seen.current !== loaded) {
       seen.current = loaded;
       if (isOwn.current) {
@@ -62,119 +65,71 @@ function useIsOwnAnswer() {
   return isOwn;
 }
 
-const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
-  one.size === other.size && [...one].every((id) => other.has(id));
-
-/** The boxes of single tasks. */
-export function boxesIn(element: ParentNode | null): HTMLInputElement[] {
+/** The boxes of tasks and of groups; a group's value has the ids of all its tasks. */
+function boxesIn(element: ParentNode | null): HTMLInputElement[] {
   return [
-    ...(element?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name="ids"]') ?? []),
+    ...(element?.querySelectorAll<HTMLInputElement>('.select-cell input[type="checkbox"]') ?? []),
   ];
 }
 
-function twinsIn(element: ParentNode): HTMLInputElement[] {
-  return [...element.querySelectorAll<HTMLInputElement>(`input[name="${TWINS}"]`)];
-}
+/** Those that stand on the screen: the tasks of a closed group do not. */
+export const shownBoxesIn = (element: ParentNode) =>
+  boxesIn(element).filter((box) => box.getClientRects().length > 0);
 
-/** The selection as its boxes have it; what is on no box stays. */
-export function readFrom(element: ParentNode, before: ReadonlySet<number>): Set<number> {
+/** What is selected once these boxes count; what is on none of them stays. */
+function withBoxes(before: ReadonlySet<number>, boxes: HTMLInputElement[]): Set<number> {
   const next = new Set(before);
-  for (const box of boxesIn(element)) {
-    if (box.checked) next.add(Number(box.value));
-    else next.delete(Number(box.value));
-  }
-  for (const box of twinsIn(element)) {
-    if (!box.checked || box.defaultChecked) continue;
-    for (const id of idsOfKey(box.value) ?? []) next.add(id);
+  for (const box of boxes) {
+    for (const id of idsOfKey(box.value) ?? []) {
+      if (box.checked) next.add(id);
+      else next.delete(id);
+    }
   }
   return next;
 }
 
 /** Ticks the boxes of what is selected, and those of groups: half of one shows as a dash. */
 function showIn(element: ParentNode | null, selected: ReadonlySet<number>): void {
-  if (!element) return;
-  for (const box of boxesIn(element)) box.checked = selected.has(Number(box.value));
-  for (const box of twinsIn(element)) {
+  for (const box of boxesIn(element)) {
     const ids = idsOfKey(box.value) ?? [];
     const count = ids.filter((id) => selected.has(id)).length;
     box.checked = count === ids.length;
     box.indeterminate = count > 0 && count < ids.length;
     // Half of a group is what its rows say: without this, the server would take all of it for unticked.
-    const wasTicked = element.querySelector<HTMLInputElement>(
+    const wasTicked = element?.querySelector<HTMLInputElement>(
       `input[name="${TWINS_TICKED}"][value="${box.value}"]`,
     );
     if (wasTicked) wasTicked.disabled = box.indeterminate;
   }
 }
 
-/** Follows what is ticked by a listener of its own, since React knows nothing of the server's rows. */
+/**
+ * Follows what is ticked by a listener of its own, since React knows nothing of the server's rows. With Shift, a box
+ * sets those between it and the one before it, too.
+ */
 export function useTicks(
   form: RefObject<HTMLFormElement>,
   { select, now }: ReturnType<typeof useSelection>,
 ): void {
+  const last = useRef<HTMLInputElement | null>(null);
   useBeforePaint(() => {
     const element = form.current;
     if (!element) return;
     element.setAttribute('data-hydrated', '');
-    const follow = ({ target }: Event) => {
-      if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-      if (target.name === TWINS) {
-        const ids = new Set((idsOfKey(target.value) ?? []).map(String));
-        for (const box of boxesIn(element)) if (ids.has(box.value)) box.checked = target.checked;
-      } else if (target.name === 'ids') untickTwins(element, target);
-      else return;
-      select(readFrom(element, now.current));
-    };
-    element.addEventListener('change', follow);
-    return () => {
-      element.removeEventListener('change', follow);
-    };
-  }, [form, select, now]);
-}
-
-/** A group of which one is unticked is no longer ticked as a whole. */
-function untickTwins(form: HTMLElement, box: HTMLInputElement): void {
-  if (box.checked) return;
-  for (const twins of form.querySelectorAll<HTMLInputElement>(`input[name="${TWINS}"]`)) {
-    if (idsOfKey(twins.value)?.includes(Number(box.value))) twins.checked = false;
-  }
-}
-
-/** With Shift, a box sets those between it and the one before it, too. */
-export function useRanges(
-  form: RefObject<HTMLFormElement>,
-  { select, now }: ReturnType<typeof useSelection>,
-) {
-  const last = useRef<HTMLInputElement | null>(null);
-  useEffect(() => {
-    const element = form.current;
-    const follow = (event: MouseEvent) => {
-      const box = event.target;
-      if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !form.current) return;
-      const shown = [
-        ...form.current.querySelectorAll<HTMLInputElement>('.select-cell input'),
-      ].filter((one) => one.getClientRects().length > 0);
+    const follow = ({ target, shiftKey }: MouseEvent) => {
+      const box = boxesIn(element).find((one) => one === target);
+      if (!box) return;
+      const shown = shownBoxesIn(element);
       const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
-      if (to === -1) return;
       last.current = box;
-      if (!event.shiftKey || from === -1) return;
-      const wanted = new Set<number>();
-      for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-        for (const id of idsOfKey(one.value) ?? []) wanted.add(id);
-      }
-      const next = new Set(now.current);
-      for (const id of wanted) {
-        if (box.checked) next.add(id);
-        else next.delete(id);
-      }
-      // After the box's own change.
-      queueMicrotask(() => {
-        select(next);
-      });
+      const isRange = shiftKey && from !== -1 && to !== -1;
+      const others = isRange ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [];
+      for (const other of others) other.checked = box.checked;
+      select(withBoxes(now.current, [box, ...others]));
     };
-    element?.addEventListener('click', follow);
+    element.addEventListener('click', follow);
     return () => {
-      element?.removeEventListener('click', follow);
+      element.removeEventListener('click', follow);
     };
   }, [form, select, now]);
 }
