@@ -9,10 +9,7 @@ export const HISTORY_API: ApiTable = {
     GET: ({ context, url }) => {
       const filters = checked(readHistoryFilters(url.searchParams));
       return answerList(context, url, {
-        read: (page) => {
-          const { entries, hasMore } = listHistory(context, filters, page);
-          return { rows: entries, hasMore };
-        },
+        read: (page) => listHistory(context, filters, page),
         cursorOf: ({ at, id }) => ({ date: at.getTime(), id }),
         toView: toEntryView,
       });

@@ -3,7 +3,7 @@ import type { Services } from '../context.server.ts';
 import { formatBritishMoment } from '../lib/calendar.ts';
 import { formatCursor } from '../lib/cursor.ts';
 import { filterFields } from '../lib/filters.ts';
-import { readOrNewest, readPage, type Page } from '../lib/paging.ts';
+import { pageLinks, readOrNewest, readPage } from '../lib/paging.ts';
 import { UNDO_LIFETIME } from '../lib/undo.ts';
 import {
   HISTORY_FILTER_NAMES,
@@ -22,24 +22,21 @@ type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
 export type HistoryScreenData = ReturnType<typeof loadHistoryScreen>;
 export type HistoryRow = HistoryScreenData['rows'][number];
 
-const NOTHING: { entries: ReadEntry[]; hasMore: boolean } = { entries: [], hasMore: false };
-
 /** The rows, filters and page links for an address. */
 export function loadHistoryScreen(services: ScreenServices, url: URL) {
   const search = url.searchParams;
   const { filters, issues } = readHistoryFilters(search);
-  const { page, found } = readOrNewest(
-    readPage(search),
-    (asked) => (filters ? listHistory(services, filters, asked) : NOTHING),
-    ({ entries }) => entries.length === 0,
+  const found = readOrNewest(readPage(search), filters, (...asked) =>
+    listHistory(services, ...asked),
   );
-  const { entries, hasMore } = found;
   return {
-    rows: entries.map((entry) => toRow(services, entry)),
+    rows: found.rows.map((entry) => toRow(services, entry)),
     isWrong: issues !== null,
-    only: filters && nameOfOnly(filters, entries),
+    only: filters && nameOfOnly(filters, found.rows),
     keptDays: services.config.historyDays,
-    links: pageLinks(search, page, entries, hasMore),
+    links: pageLinks(historySearch(search), found, ({ at, id }) =>
+      formatCursor({ date: at.getTime(), id }),
+    ),
     people: listPeople(services),
     filters: {
       ...filterFields(HISTORY_FILTER_NAMES, search, issues),
@@ -106,19 +103,4 @@ function restorePath({ db, clock }: ScreenServices, kind: string, id: number | n
     'select 1 from deleted_work_logs where work_log_id = ? and deleted_at >= ?',
   ).get(id, since);
   return row === undefined ? null : `/work-logs/${id}/restore`;
-}
-
-function pageLinks(search: URLSearchParams, page: Page, entries: ReadEntry[], hasMore: boolean) {
-  const hasOlder = page.newer ? true : hasMore;
-  const hasNewer = page.newer ? hasMore : page.older !== undefined;
-  const link = (name: 'older' | 'newer', entry: ReadEntry | undefined) => {
-    if (entry === undefined) return null;
-    const kept = historySearch(search);
-    kept.set(name, formatCursor({ date: entry.at.getTime(), id: entry.id }));
-    return `?${kept.toString()}`;
-  };
-  return {
-    older: hasOlder ? link('older', entries.at(-1)) : null,
-    newer: hasNewer ? link('newer', entries[0]) : null,
-  };
 }

@@ -7,7 +7,7 @@ import type { Services } from '../context.server.ts';
 import { idField, optionalDay } from '../lib/fields.ts';
 import { filterSearch } from '../lib/filter-search.ts';
 import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
-import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import { dateBounds, rowsOf, type Condition, type Page, type Rows } from '../lib/paging.ts';
 import { listUsers } from '../users/users.server.ts';
 import { displayName } from '../users/users.ts';
 import {
@@ -128,13 +128,14 @@ export function listHistory(
   { db, config }: HistoryServices,
   filters: HistoryFilters,
   page: Page,
-): { entries: ReadEntry[]; hasMore: boolean } {
+): Rows<ReadEntry> {
   const { text, values } = historyQuery(filters, page, config.timeZone);
-  const rows = prepared<Row>(db, text).all(...values);
-  const hasMore = rows.length > page.limit;
-  if (hasMore) rows.pop();
-  if (page.newer) rows.reverse();
-  return { entries: rows.map(readEntry), hasMore };
+  return rowsOf(
+    prepared<Row>(db, text)
+      .all(...values)
+      .map(readEntry),
+    page,
+  );
 }
 
 const OF_RECORDS = `

@@ -19,7 +19,7 @@ const TASK_OF_LOG = 'select id from pending_work_logs where work_log_id = ?';
 export function recordHistory(services: HistoryServices, record: RecordName): RecordHistory {
   const { timeZone } = services.config;
   const entries = [record, ...originOf(services, record)]
-    .flatMap((one) => listHistory(services, onlyOf(one), { limit: MOST_LINES }).entries)
+    .flatMap((one) => listHistory(services, onlyOf(one), { limit: MOST_LINES }).rows)
     .sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
   return {
     lines: entries

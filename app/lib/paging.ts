@@ -15,17 +15,50 @@ export function readPage(search: URLSearchParams): Page {
   return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
 }
 
-/** What a page has, and which page it is: the newest, where all rows of the one asked for have gone since. */
-export function readOrNewest<Place, Found>(
+/** The rows of a page, in the order of the list, and whether there are more in its direction. */
+export type Rows<Row> = { rows: Row[]; hasMore: boolean };
+
+/** The rows of a page, of which one more was read, in the order of its direction, to tell whether there are more. */
+export function rowsOf<Row>(found: Row[], { limit, newer }: Page<unknown>): Rows<Row> {
+  const rows = found.slice(0, limit);
+  return { rows: newer === undefined ? rows : rows.reverse(), hasMore: found.length > limit };
+}
+
+/**
+ * What a page has, and which page it is: the newest, where all rows of the one asked for have gone since. For filters
+ * that cannot be read there are none.
+ */
+export function readOrNewest<Filters, Row, Place>(
   asked: Page<Place>,
-  read: (page: Page<Place>) => Found,
-  isEmpty: (found: Found) => boolean,
-): { page: Page<Place>; found: Found } {
-  const found = read(asked);
+  filters: Filters | null,
+  list: (filters: Filters, page: Page<Place>) => Rows<Row>,
+): Rows<Row> & { page: Page<Place> } {
+  if (filters === null) return { page: asked, rows: [], hasMore: false };
+  const found = list(filters, asked);
   const isNewest = asked.older === undefined && asked.newer === undefined;
-  if (isNewest || !isEmpty(found)) return { page: asked, found };
+  if (isNewest || found.rows.length > 0) return { page: asked, ...found };
   const newest = { limit: asked.limit };
-  return { page: newest, found: read(newest) };
+  return { page: newest, ...list(filters, newest) };
+}
+
+/** The queries of the pages before and after one; null where there is none. `place` says where a row stands. */
+export function pageLinks<Row>(
+  search: URLSearchParams,
+  { page, rows, hasMore }: Rows<Row> & { page: Page<unknown> },
+  place: (row: Row) => string,
+) {
+  const link = (name: 'older' | 'newer', row: Row | undefined) => {
+    if (row === undefined) return null;
+    const kept = new URLSearchParams(search);
+    for (const other of ['older', 'newer']) kept.delete(other);
+    kept.set(name, place(row));
+    return `?${kept.toString()}`;
+  };
+  const isBack = page.newer !== undefined;
+  return {
+    older: isBack || hasMore ? link('older', rows.at(-1)) : null,
+    newer: (isBack ? hasMore : page.older !== undefined) ? link('newer', rows[0]) : null,
+  };
 }
 
 /** A condition of an SQL `where`, and the values for its placeholders. */

@@ -28,10 +28,7 @@ export const PENDING_API: ApiTable = {
     GET: ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
-        read: (page) => {
-          const { entries, hasMore } = listPendingLogs(context, filters, page);
-          return { rows: entries, hasMore };
-        },
+        read: (page) => listPendingLogs(context, filters, page),
         cursorOf: ({ completedAt, id }) => ({ date: completedAt.getTime(), id }),
         toView: toPendingView,
       });

@@ -8,7 +8,7 @@ import { notFound } from '../lib/errors.ts';
 import { idField, optionalDay } from '../lib/fields.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
-import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import { dateBounds, rowsOf, type Condition, type Page, type Rows } from '../lib/paging.ts';
 import type { NamedPendingLog } from './pending-work-logs.ts';
 import { MISSING, type Missing } from './review/selection.ts';
 import type { PersonField, Suggestions } from './suggest/suggestions.ts';
@@ -79,22 +79,16 @@ export function getPendingLog({ db }: { db: Database }, id: number): NamedPendin
   return fromRow(row);
 }
 
-/** What a waiting entry lacks, in SQL, as the partial indexes have it. */
-const LACKS: Record<Missing, string> = {
-  clientId: 'p.client_id is null',
-  workTypeId: 'p.work_type_id is null',
-  duration: 'p.duration is null',
-};
-
-const LACKING_INDEX: Record<Missing, string> = {
-  clientId: 'pending_work_logs_no_client',
-  workTypeId: 'pending_work_logs_no_work_type',
-  duration: 'pending_work_logs_no_duration',
+/** What a waiting entry lacks, in SQL, and the partial index that has it so. */
+const LACKS: Record<Missing, [condition: string, index: string]> = {
+  clientId: ['p.client_id is null', 'pending_work_logs_no_client'],
+  workTypeId: ['p.work_type_id is null', 'pending_work_logs_no_work_type'],
+  duration: ['p.duration is null', 'pending_work_logs_no_duration'],
 };
 
 /** The index that holds the matching entries in the order of the list. */
 function indexFor({ clientId, status, missing }: PendingFilters): string {
-  if (missing && clientId === null && status === 'pending_review') return LACKING_INDEX[missing];
+  if (missing && clientId === null && status === 'pending_review') return LACKS[missing][1];
   if (clientId === null) {
     return status === null ? 'pending_work_logs_completed' : 'pending_work_logs_status_completed';
   }
@@ -110,23 +104,13 @@ function matching(filters: PendingFilters, page: Page, timeZone: string) {
   if (missing && status === 'pending_review') {
     conditions.push([`p.status = 'pending_review'`, []]);
   } else if (status !== null) conditions.push(['p.status = ?', [status]]);
-  if (missing) conditions.push([LACKS[missing], []]);
+  if (missing) conditions.push([LACKS[missing][0], []]);
   if (clientId !== null) conditions.push(['p.client_id = ?', [clientId]]);
   conditions.push(...dateBounds(filters, page, { timeZone, date: 'p.completed_at', id: 'p.id' }));
   const where = conditions.map(([text]) => text).join(' and ');
   return {
     where: where && `where ${where}`,
     values: conditions.flatMap(([, values]) => values),
-  };
-}
-
-/** A page and one more row, newest completion first, oldest first on the way to newer entries. */
-function pendingQuery(filters: PendingFilters, page: Page, timeZone: string) {
-  const { where, values } = matching(filters, page, timeZone);
-  const direction = page.newer ? 'asc' : 'desc';
-  return {
-    text: `${selectPendingLogs(indexFor(filters))} ${where} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
-    values: [...values, page.limit + 1],
   };
 }
 
@@ -173,11 +157,13 @@ export function listPendingLogs(
   { db, config }: ListServices,
   filters: PendingFilters,
   page: Page,
-): { entries: NamedPendingLog[]; hasMore: boolean } {
-  const { text, values } = pendingQuery(filters, page, config.timeZone);
-  const rows = prepared<Row>(db, text).all(...values);
-  const hasMore = rows.length > page.limit;
-  if (hasMore) rows.pop();
-  if (page.newer) rows.reverse();
-  return { entries: rows.map(fromRow), hasMore };
+): Rows<NamedPendingLog> {
+  const { where, values } = matching(filters, page, config.timeZone);
+  // Newest completion first, oldest first on the way to newer entries.
+  const direction = page.newer ? 'asc' : 'desc';
+  const text = `${selectPendingLogs(indexFor(filters))} ${where}
+    order by p.completed_at ${direction}, p.id ${direction} limit ?`;
+  // One more tells that there is more.
+  const found = prepared<Row>(db, text).all(...values, page.limit + 1);
+  return rowsOf(found.map(fromRow), page);
 }

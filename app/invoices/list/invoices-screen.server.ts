@@ -4,7 +4,7 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
-import { PAGE_SIZE, readOrNewest } from '../../lib/paging.ts';
+import { PAGE_SIZE, pageLinks, readOrNewest } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { listInvoiceNotices } from '../../work-logs/list/list.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
@@ -94,27 +94,6 @@ function readPage(search: URLSearchParams): InvoicePage {
   return { limit: PAGE_SIZE, older, newer: older === undefined ? idOf('newer') : undefined };
 }
 
-function pageLinks(
-  search: URLSearchParams,
-  page: InvoicePage,
-  { rows, hasMore }: { rows: NamedInvoice[]; hasMore: boolean },
-) {
-  const link = (name: 'older' | 'newer', row: NamedInvoice | undefined) => {
-    if (!row) return null;
-    const kept = invoiceFilterSearch(search);
-    kept.set(name, String(row.id));
-    return `?${kept.toString()}`;
-  };
-  const hasOlder = page.newer === undefined ? hasMore : true;
-  const hasNewer = page.newer === undefined ? page.older !== undefined : hasMore;
-  return {
-    older: hasOlder ? link('older', rows.at(-1)) : null,
-    newer: hasNewer ? link('newer', rows[0]) : null,
-  };
-}
-
-const NOTHING: { rows: NamedInvoice[]; hasMore: boolean } = { rows: [], hasMore: false };
-
 /**
  * The rows, sums, filters and page links for an address. Where the statuses are older than an hour,
  * Xero is asked in the background.
@@ -125,10 +104,8 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
   const now = services.clock();
   const statuses = lookAtStatuses(services);
   const { filters, issues } = readInvoiceFilters(search);
-  const { page, found } = readOrNewest(
-    readPage(search),
-    (asked) => (filters ? listInvoices(services, filters, asked) : NOTHING),
-    ({ rows }) => rows.length === 0,
+  const found = readOrNewest(readPage(search), filters, (...asked) =>
+    listInvoices(services, ...asked),
   );
   const rowServices = { ledger: services.ledger, today: dayOf(now, timeZone) };
   return {
@@ -136,7 +113,7 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
     rows: found.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
     sums: filters ? toSums(services, filters) : null,
     tabs: filters ? toTabs(services, filters, search) : [],
-    links: pageLinks(search, page, found),
+    links: pageLinks(invoiceFilterSearch(search), found, ({ id }) => String(id)),
     notices: listInvoiceNotices(services),
     filters: {
       ...filterFields(INVOICE_FILTER_NAMES, search, issues),

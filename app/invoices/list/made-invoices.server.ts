@@ -5,7 +5,7 @@ import { invoices, type Client, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { Condition, Page } from '../../lib/paging.ts';
+import { rowsOf, type Condition, type Page, type Rows } from '../../lib/paging.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
 import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
@@ -77,8 +77,9 @@ const NOTHING_FILTERED = JSON.stringify(NO_INVOICE_FILTERS);
 export function listInvoices(
   services: ListServices,
   filters: InvoiceFilters,
-  { limit, older, newer }: InvoicePage,
-): { rows: NamedInvoice[]; hasMore: boolean } {
+  page: InvoicePage,
+): Rows<NamedInvoice> {
+  const { limit, older, newer } = page;
   const isBack = older === undefined && newer !== undefined;
   const parts = conditionsOf(services, filters);
   const where = parts.map(([text]) => text).join(' and ');
@@ -96,8 +97,7 @@ export function listInvoices(
   const found = prepared<Stored<NamedInvoice>>(services.db, text)
     .all(from, ...values, limit + 1)
     .map((row) => COLUMNS.read(row));
-  const rows = found.slice(0, limit);
-  return { rows: isBack ? rows.reverse() : rows, hasMore: found.length > limit };
+  return rowsOf(found, page);
 }
 
 /** The newest invoices that were made in Xero. */

@@ -142,11 +142,10 @@ export function workLogPages(services: RecordServices, filters: WorkLogFilters, 
 /** The completed tasks that match, newest first. */
 export function pendingPages(services: RecordServices, filters: PendingFilters) {
   return pagesOf((last: { completedAt: Date; id: number } | undefined) => {
-    const { entries, hasMore } = listPendingLogs(services, filters, {
+    return listPendingLogs(services, filters, {
       limit: ROWS_A_TURN,
       older: last && { date: last.completedAt.getTime(), id: last.id },
     });
-    return { rows: entries, hasMore };
   });
 }
 
@@ -161,11 +160,10 @@ export function* invoicePages(services: RecordServices, filters: InvoiceFilters)
 /** The entries of the trail that match, newest first. */
 export function historyPages(services: RecordServices, filters: HistoryFilters) {
   return pagesOf((last: { at: Date; id: number } | undefined) => {
-    const { entries, hasMore } = listHistory(services, filters, {
+    return listHistory(services, filters, {
       limit: ROWS_A_TURN,
       older: last && { date: last.at.getTime(), id: last.id },
     });
-    return { rows: entries, hasMore };
   });
 }
 

@@ -7,7 +7,7 @@ import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { readOrNewest, readPage, type Page } from '../../lib/paging.ts';
+import { pageLinks, readOrNewest, readPage } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
@@ -85,25 +85,6 @@ function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
   return { url: ledger.invoiceUrl(organisationId, id), text: number ?? id.slice(0, 8) };
 }
 
-function pageLink(search: URLSearchParams, name: 'older' | 'newer', log: NamedWorkLog): string {
-  const link = logFilterSearch(search);
-  link.set(name, formatCursor({ date: log.date.getTime(), id: log.id }));
-  return `?${link.toString()}`;
-}
-
-function pageLinks(search: URLSearchParams, page: Page, logs: NamedWorkLog[], hasMore: boolean) {
-  const first = logs[0];
-  const last = logs.at(-1);
-  const hasOlder = page.newer ? true : hasMore;
-  const hasNewer = page.newer ? hasMore : page.older !== undefined;
-  return {
-    older: hasOlder && last ? pageLink(search, 'older', last) : null,
-    newer: hasNewer && first ? pageLink(search, 'newer', first) : null,
-  };
-}
-
-const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore: false };
-
 /**
  * Whether each row is the first of its day, which on a phone is the day's heading, with the hours of that day in it;
  * null where the day goes on on another page.
@@ -134,13 +115,14 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const { filters, issues } = readFilters(search);
   const kept = logFilterSearch(search);
   const people = peopleFor(services, filters);
-  const { page, found } = readOrNewest(
-    readPage(search),
-    (asked) => (filters ? listWorkLogs(services, filters, asked) : NOTHING),
-    ({ logs }) => logs.length === 0,
+  const found = readOrNewest(readPage(search), filters, (...asked) => {
+    const { logs: rows, hasMore } = listWorkLogs(services, ...asked);
+    return { rows, hasMore };
+  });
+  const { rows: logs } = found;
+  const links = pageLinks(kept, found, ({ date, id }) =>
+    formatCursor({ date: date.getTime(), id }),
   );
-  const { logs, hasMore } = found;
-  const links = pageLinks(search, page, logs, hasMore);
   const rows = logs.map((log) => toListRow(log, { timeZone, ledger }));
   const days = daysOf(
     logs,

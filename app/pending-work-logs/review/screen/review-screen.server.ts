@@ -9,7 +9,7 @@ import { formatCursor } from '../../../lib/cursor.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { lastOf } from '../../../lib/filter-search.ts';
 import { filterFields } from '../../../lib/filters.ts';
-import { readOrNewest, readPage, type Page } from '../../../lib/paging.ts';
+import { pageLinks, readOrNewest, readPage } from '../../../lib/paging.ts';
 import { periodLinks } from '../../../lib/period-links.ts';
 import { automaticTrouble, lastImport } from '../../import/import.server.ts';
 import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
@@ -85,23 +85,20 @@ function wantedBy(search: URLSearchParams, fixed?: PendingStatus): URLSearchPara
 
 const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
 
-const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
-
 /** The rows, filters and page links for an address. `fixed` limits the list to one status. */
 export function loadPendingList(services: ScreenServices, url: URL, fixed?: PendingStatus) {
   const { timeZone } = services.config;
   const wanted = wantedBy(url.searchParams, fixed);
   const { filters, issues } = readPendingFilters(wanted);
-  const { page, found } = readOrNewest(
-    readPage(wanted),
-    (asked) => (filters ? listPendingLogs(services, filters, asked) : NOTHING),
-    ({ entries }) => entries.length === 0,
+  const found = readOrNewest(readPage(wanted), filters, (...asked) =>
+    listPendingLogs(services, ...asked),
   );
-  const { entries, hasMore } = found;
   const search = pendingSearch(url.searchParams);
   return {
-    rows: entries.map((entry) => toReviewRow(entry, timeZone)),
-    links: pageLinks(search, page, entries, hasMore),
+    rows: found.rows.map((entry) => toReviewRow(entry, timeZone)),
+    links: pageLinks(search, found, ({ completedAt, id }) =>
+      formatCursor({ date: completedAt.getTime(), id }),
+    ),
     filters: {
       ...filterFields(PENDING_FILTER_NAMES, wanted, issues),
       isFiltered: PENDING_FILTER_NAMES.some((name) => isFilter(name, search.get(name), fixed)),
@@ -118,26 +115,6 @@ function isFilter(name: string, value: string | null, fixed: PendingStatus | und
   if (!value) return false;
   if (name === 'status') return fixed === undefined && value !== 'pending_review';
   return value !== 'all';
-}
-
-function pageLinks(
-  search: URLSearchParams,
-  page: Page,
-  entries: NamedPendingLog[],
-  hasMore: boolean,
-) {
-  const linkTo = (name: 'older' | 'newer', entry: NamedPendingLog | undefined) => {
-    if (!entry) return null;
-    const link = new URLSearchParams(search);
-    link.delete('older');
-    link.delete('newer');
-    link.set(name, formatCursor({ date: entry.completedAt.getTime(), id: entry.id }));
-    return `?${link.toString()}`;
-  };
-  return {
-    older: page.newer || hasMore ? linkTo('older', entries.at(-1)) : null,
-    newer: (page.newer ? hasMore : page.older !== undefined) ? linkTo('newer', entries[0]) : null,
-  };
 }
 
 /** Where counting ends: more is shown as this many and a plus. */
