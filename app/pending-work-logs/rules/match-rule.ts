@@ -60,13 +60,18 @@ const isIn = (words: Wanted[], name: Set<string>) =>
       name.has(whole) || (parts.length > 1 && parts.every((part) => name.has(part))),
   );
 
-/** A rule's condition in words: `project Acme, label onsite, words “server backup”`. */
-export function sayCondition({ project, label, words }: RuleCondition): string {
+/** The parts of a rule's condition, each with its name. */
+export function partsOf({ project, label, words }: RuleCondition) {
   return [
-    project === null ? null : `project ${project}`,
-    label === null ? null : `label ${label}`,
-    words === null ? null : `words “${words}”`,
-  ]
-    .filter((part) => part !== null)
+    { name: 'Project', value: project },
+    { name: 'Label', value: label },
+    { name: 'Words', value: words },
+  ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]));
+}
+
+/** A rule's condition in words: `project Acme, label onsite, words “server backup”`. */
+export function sayCondition(condition: RuleCondition): string {
+  return partsOf(condition)
+    .map(({ name, value }) => `${name.toLowerCase()} ${name === 'Words' ? `“${value}”` : value}`)
     .join(', ');
 }

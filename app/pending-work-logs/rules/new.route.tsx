@@ -4,19 +4,12 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { RuleForm } from './rule-form.tsx';
-import {
-  createRule,
-  listRules,
-  ruleFormValues,
-  ruleFromEntry,
-  ruleOptions,
-} from './rules.server.ts';
-import { hasCondition, RuleForm as RuleFormSchema } from './rules.ts';
-import { answerTry, tryCondition } from './try-rule.server.ts';
+import { createRule, findRule, ruleFromEntry } from './rules.server.ts';
+import { RuleForm as RuleFormSchema } from './rules.ts';
+import { answerTry, loadRuleForm } from './try-rule.server.ts';
 
 export const meta = pageTitle('Add Rule');
 
@@ -25,12 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get('from');
   const rule =
     from === null ? null : orPage(() => ruleFromEntry(context, toId(from, 'The pending work log')));
-  return {
-    options: ruleOptions(context, rule),
-    values: rule === null ? {} : ruleFormValues(rule),
-    tried: rule === null || !hasCondition(rule) ? null : tryCondition(context, rule),
-    oneTimeKey: newOneTimeKey(),
-  };
+  return loadRuleForm(context, rule);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       again: {
         leaves: {
           ids: ({ id }) => [id],
-          isThere: (id) => listRules(context).some((one) => one.id === id),
+          isThere: (id) => findRule(context, id) !== null,
         },
         isOnScreen: true,
       },
@@ -55,17 +43,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewRule() {
-  const { options, values, tried, oneTimeKey } = useLoaderData<typeof loader>();
+  const form = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Add Rule" backTo="/settings/rules">
-      <RuleForm
-        values={values}
-        tried={tried}
-        options={options}
-        oneTimeKey={oneTimeKey}
-        reply={useActionData<typeof action>()}
-        submitLabel="Add Rule"
-      />
+      <RuleForm {...form} reply={useActionData<typeof action>()} submitLabel="Add Rule" />
     </RouteDialog>
   );
 }

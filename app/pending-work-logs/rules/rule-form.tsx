@@ -7,12 +7,10 @@ import { NamedOptions } from '../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { ruleFormValues } from './rules.server.ts';
-import type { RuleReply, Tried } from './try-rule.server.ts';
+import type { loadRuleForm, RuleReply, Tried } from './try-rule.server.ts';
 
 /** The initial texts of the fields. */
 type Values = Partial<ReturnType<typeof ruleFormValues>>;
-
-type Option = { id: number; name: string };
 
 /** The fields of a rule, for Add Rule and Edit Rule, and what it would match. */
 export function RuleForm({
@@ -24,16 +22,11 @@ export function RuleForm({
   deletePath,
   oneTimeKey,
   madeFrom,
-}: {
-  values: Values;
+}: ReturnType<typeof loadRuleForm> & {
   reply: RuleReply | undefined;
-  /** What the rule fits as the page shows it at first. */
-  tried: Tried | null;
-  options: { clients: Option[]; workTypes: Option[] };
   submitLabel: string;
   /** Where the Delete button leads. A new rule has none. */
   deletePath?: string;
-  oneTimeKey?: string;
   /** The edited rule as it was when the form was loaded. */
   madeFrom?: MadeFrom;
 }) {

@@ -27,9 +27,14 @@ export function listRules({ db }: Pick<Services, 'db'>): NamedRule[] {
     .map(({ rule, ...names }, index) => ({ ...rule, ...names, place: index + 1 }));
 }
 
+/** One rule, if there is such a one. */
+export function findRule(services: Pick<Services, 'db'>, id: number): NamedRule | null {
+  return listRules(services).find((one) => one.id === id) ?? null;
+}
+
 /** One rule. Throws 404. */
 export function getRule(services: Pick<Services, 'db'>, id: number): NamedRule {
-  const rule = listRules(services).find((one) => one.id === id);
+  const rule = findRule(services, id);
   if (!rule) throw notFound('The rule');
   return rule;
 }
@@ -54,20 +59,20 @@ export function createRule(
   });
 }
 
-/** Makes a rule say all of this, and moves it to a place (from 1) if one is given. Throws 404, and 400 as above. */
+/** Changes what a rule says, and moves it to a place (from 1) if one is given. Throws 404, and 400 as above. */
 export function updateRule(
   services: RuleServices,
   id: number,
-  input: RuleInput,
+  change: Partial<RuleInput>,
   place: number | null = null,
 ): NamedRule {
   const { db, clock } = services;
   return write(db, () => {
     const before = getRule(services, id);
-    checkNames(db, input, before);
+    checkNames(db, { ...before, ...change }, before);
     const position = place === null ? before.position : positionFor(services, id, place);
     db.update(rules)
-      .set({ ...input, position, updatedAt: clock() })
+      .set({ ...change, position, updatedAt: clock() })
       .where(eq(rules.id, id))
       .run();
     return getRule(services, id);
@@ -76,7 +81,7 @@ export function updateRule(
 
 /** Moves a rule to a place, from 1; beyond the last it comes last. Throws 404. */
 export function moveRule(services: RuleServices, id: number, place: number): NamedRule {
-  return write(services.db, () => updateRule(services, id, inputOf(getRule(services, id)), place));
+  return updateRule(services, id, {}, place);
 }
 
 /** Deletes a rule; what it suggested goes with it. Throws 404. */
@@ -86,13 +91,6 @@ export function deleteRule(services: RuleServices & Pick<Services, 'logger'>, id
     services.db.delete(rules).where(eq(rules.id, id)).run();
   });
   services.logger.info({ event: 'deleted', record: `rule:${id}` }, 'A rule was deleted');
-}
-
-/** What a rule says, without its place. */
-function inputOf(rule: NamedRule): RuleInput {
-  const { project, label, words, clientId, workTypeId, duration, description } = rule;
-  const { billable, archive } = rule;
-  return { project, label, words, clientId, workTypeId, duration, description, billable, archive };
 }
 
 /** Between two rules there is room for others, so that a move changes one rule only. */
@@ -114,10 +112,11 @@ function positionFor(services: RuleServices, id: number | null, place: number): 
   return positionFor(services, id, place);
 }
 
+type Names = Pick<RuleInput, 'clientId' | 'workTypeId'>;
+
 /** Only what can be chosen; a rule keeps what it has, also when that can no longer be. */
-function checkNames(db: Database, input: RuleInput, before: RuleInput | null): void {
-  const other = (name: 'clientId' | 'workTypeId') =>
-    input[name] === before?.[name] ? null : input[name];
+function checkNames(db: Database, input: Names, before: Names | null): void {
+  const other = (name: keyof Names) => (input[name] === before?.[name] ? null : input[name]);
   findChosen(db, { clientId: other('clientId'), workTypeId: other('workTypeId') }, null);
 }
 
@@ -196,8 +195,8 @@ export function saveEditedRule(
       values: ruleFormValues(rule),
       say: (name, text) => say[name]?.(text) ?? text,
     });
-    const merged = { ...inputOf(rule), ...only(input, changed) };
-    requireWhole(merged);
-    return updateRule(services, id, merged);
+    const change = only(input, changed);
+    requireWhole({ ...rule, ...change });
+    return updateRule(services, id, change);
   });
 }

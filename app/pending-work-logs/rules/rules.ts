@@ -39,20 +39,21 @@ const fields = {
   archive: optionalFlag,
 };
 
-/** Adds an issue where a rule has no condition or does nothing. */
+/** What is wrong with a rule as a whole: that it has no condition, or does nothing. */
+function* wrongIn(rule: RuleInput) {
+  if (!hasCondition(rule)) yield { path: 'project', message: NO_CONDITION };
+  if (!hasEffect(rule)) yield { path: 'clientId', message: NO_EFFECT };
+}
+
 function checkWhole(rule: RuleInput, context: z.RefinementCtx): void {
-  if (!hasCondition(rule)) {
-    context.addIssue({ code: 'custom', path: ['project'], message: NO_CONDITION });
-  }
-  if (!hasEffect(rule)) {
-    context.addIssue({ code: 'custom', path: ['clientId'], message: NO_EFFECT });
+  for (const { path, message } of wrongIn(rule)) {
+    context.addIssue({ code: 'custom', path: [path], message });
   }
 }
 
-/** The same for a rule of which parts were changed by several. Throws 400. */
+/** For a rule of which parts were changed by several. Throws 400 for one that has no condition, or does nothing. */
 export function requireWhole(rule: RuleInput): void {
-  if (!hasCondition(rule)) throw invalid('project', NO_CONDITION);
-  if (!hasEffect(rule)) throw invalid('clientId', NO_EFFECT);
+  for (const { path, message } of wrongIn(rule)) throw invalid(path, message);
 }
 
 /** Whether a rule says at all which tasks it is for. */
@@ -91,12 +92,9 @@ export const RuleForm = z
     ),
     then: z.literal('try').optional(),
   })
-  .superRefine((rule, context) => {
+  .superRefine(({ then, ...rule }, context) => {
     // What it does may still be open when somebody looks which tasks it is for.
-    if (rule.then !== 'try') checkWhole(rule, context);
-    else if (!hasCondition(rule)) {
-      context.addIssue({ code: 'custom', path: ['project'], message: NO_CONDITION });
-    }
+    checkWhole(then === 'try' ? { ...rule, archive: true } : rule, context);
   })
   .transform(({ then, archive, ...rule }) => ({
     rule: { ...rule, archive: archive === true ? true : null } satisfies RuleInput,

@@ -1,17 +1,18 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import type { z } from 'zod';
 import { prepared } from '#db/connection.server.ts';
-import type { PendingStatus } from '#db/words.ts';
+import type { PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { STATUS_LABELS } from '../review/selection.ts';
-import { prepareCondition, prepareSubject, type RuleCondition } from './match-rule.ts';
-import { listRules } from './rules.server.ts';
-import type { NamedRule, RuleForm } from './rules.ts';
+import { partsOf, prepareCondition, prepareSubject, type RuleCondition } from './match-rule.ts';
+import { listRules, ruleFormValues, ruleOptions } from './rules.server.ts';
+import { hasCondition, type NamedRule, type RuleForm, type RuleInput } from './rules.ts';
 
 const DAYS = 90;
 const DAY = 86_400_000;
@@ -26,12 +27,7 @@ const RECENT = `
   from pending_work_logs indexed by pending_work_logs_completed
   where completed_at >= ? order by completed_at desc, id desc limit ${MOST}`;
 
-type Row = {
-  id: number;
-  taskName: string;
-  projectName: string | null;
-  labels: string;
-  status: PendingStatus;
+type Row = Pick<PendingWorkLog, 'id' | 'taskName' | 'projectName' | 'labels' | 'status'> & {
   completedAt: number;
 };
 
@@ -44,60 +40,35 @@ function* recentTasks({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   }
 }
 
-/** How many tasks a rule fits, and for how many of them an earlier rule counts. */
-type RuleCount = { fits: number; taken: number };
+type TryServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
 
-/** What each rule would have done in the last 90 days, by its id. */
-function countMatches(
-  services: Pick<Services, 'db' | 'clock'>,
-  rules: NamedRule[],
-): Map<number, RuleCount> {
-  const all = rules.map((rule) => ({ rule, fits: prepareCondition(rule) }));
-  const counts = new Map(rules.map(({ id }): [number, RuleCount] => [id, { fits: 0, taken: 0 }]));
-  if (all.length === 0) return counts;
-  for (const { subject } of recentTasks(services)) {
-    let isTaken = false;
-    for (const { rule, fits } of all) {
-      const count = counts.get(rule.id);
-      if (!count || !fits(subject)) continue;
-      count.fits += 1;
-      if (isTaken) count.taken += 1;
-      isTaken = true;
-    }
-  }
-  return counts;
+/** Looks which tasks of the last 90 days a condition fits, before it is saved: how many, and the newest of them. */
+export function tryCondition(services: TryServices, condition: RuleCondition) {
+  const fits = prepareCondition(condition);
+  const found: Row[] = [];
+  for (const { row, subject } of recentTasks(services)) if (fits(subject)) found.push(row);
+  const shown = found.slice(0, SHOWN).map(({ id, taskName, projectName, completedAt, status }) => ({
+    id,
+    taskName,
+    projectName,
+    when: formatBritishMoment(new Date(completedAt), services.config.timeZone),
+    status: STATUS_LABELS[status],
+  }));
+  return { count: found.length, shown };
 }
 
-/** Which tasks of the last 90 days a rule would fit: how many, and the newest of them. */
 export type Tried = ReturnType<typeof tryCondition>;
 
-/** Looks which tasks a condition fits, before it is saved. */
-export function tryCondition(
-  services: Pick<Services, 'db' | 'clock'> & { config: Pick<Services['config'], 'timeZone'> },
-  condition: RuleCondition,
-) {
-  const fits = prepareCondition(condition);
-  const shown: {
-    id: number;
-    taskName: string;
-    projectName: string | null;
-    when: string;
-    status: string;
-  }[] = [];
-  let count = 0;
-  for (const { row, subject } of recentTasks(services)) {
-    if (!fits(subject)) continue;
-    count += 1;
-    if (shown.length >= SHOWN) continue;
-    shown.push({
-      id: row.id,
-      taskName: row.taskName,
-      projectName: row.projectName,
-      when: formatBritishMoment(new Date(row.completedAt), services.config.timeZone),
-      status: STATUS_LABELS[row.status],
-    });
-  }
-  return { count, shown };
+/** What the form of a rule shows: of this one, of one that is proposed, or of none. */
+export function loadRuleForm(services: TryServices, rule: RuleInput | null) {
+  return {
+    options: ruleOptions(services, rule),
+    values: rule === null ? {} : ruleFormValues(rule),
+    tried: rule === null || !hasCondition(rule) ? null : tryCondition(services, rule),
+    oneTimeKey: newOneTimeKey(),
+  };
 }
 
 /** What the server answers to the form; `tried` after Try. */
@@ -124,24 +95,25 @@ export type RuleRow = ReturnType<typeof loadRules>[number];
 
 /** The rules in their order, with what each would have done in the last 90 days. */
 export function loadRules(services: Pick<Services, 'db' | 'clock'>) {
-  const rules = listRules(services);
-  const counts = countMatches(services, rules);
-  return rules.map((rule) => ({
+  const all = listRules(services).map((rule) => ({
+    rule,
+    fits: prepareCondition(rule),
+    /** The tasks that it is the first to fit, and those for which an earlier rule counts. */
+    count: { own: 0, taken: 0 },
+  }));
+  for (const { subject } of all.length === 0 ? [] : recentTasks(services)) {
+    const [first, ...others] = all.filter(({ fits }) => fits(subject));
+    if (first) first.count.own += 1;
+    for (const { count } of others) count.taken += 1;
+  }
+  return all.map(({ rule, count }) => ({
     id: rule.id,
     place: rule.place,
-    isLast: rule.place === rules.length,
-    condition: conditionOf(rule),
+    isLast: rule.place === all.length,
+    condition: partsOf(rule),
     effect: effectOf(rule),
-    matched: sayCount(counts.get(rule.id)),
+    matched: sayCount(count),
   }));
-}
-
-function conditionOf({ project, label, words }: NamedRule) {
-  return [
-    { name: 'Project', value: project },
-    { name: 'Label', value: label },
-    { name: 'Words', value: words },
-  ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]));
 }
 
 /** The longest description that is shown, in characters. */
@@ -159,8 +131,7 @@ function effectOf(rule: NamedRule): string[] {
   ].filter((part) => part !== null);
 }
 
-function sayCount({ fits, taken }: RuleCount = { fits: 0, taken: 0 }): string {
-  const tasks = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`);
-  if (taken === 0) return tasks(fits);
-  return `${tasks(fits - taken)}, and ${formatCount(taken)} more for an earlier rule`;
+function sayCount({ own, taken }: { own: number; taken: number }): string {
+  const tasks = own === 1 ? '1 task' : `${formatCount(own)} tasks`;
+  return taken === 0 ? tasks : `${tasks}, and ${formatCount(taken)} more for an earlier rule`;
 }
