@@ -4,7 +4,7 @@ import { pendingWorkLogs } from '#db/schema.ts';
 import type { PendingStatus } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
 import type { Asked } from '../lib/doubts.ts';
-import { conflict, notFound, ProductError } from '../lib/errors.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
@@ -241,10 +241,8 @@ function moveTo(
   id: number,
   state: Partial<typeof pendingWorkLogs.$inferInsert> & { status: PendingStatus },
 ): void {
-  const { changes } = db
-    .update(pendingWorkLogs)
+  db.update(pendingWorkLogs)
     .set({ ...state, updatedAt: clock() })
     .where(eq(pendingWorkLogs.id, id))
     .run();
-  if (changes === 0) throw notFound('The pending work log');
 }

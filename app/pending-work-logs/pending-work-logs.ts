@@ -105,12 +105,24 @@ export const PendingBody = z
     estimatedHourlyRate == null ? rest : { ...rest, estimatedHourlyRatePence: estimatedHourlyRate },
   );
 
+/** A typed duration ({@link optionalHours}) of a task, in minutes; null when it is left empty. */
+export const typedHours = optionalHours.superRefine((minutes, context) => {
+  if (minutes === null) return;
+  const message =
+    minutes < 1
+      ? CUSTOM_DURATION_RULE
+      : `One entry can be at most ${MAX_DURATION_MINUTES / 60} hours long.`;
+  if (minutes < 1 || minutes > MAX_DURATION_MINUTES || !Number.isInteger(minutes)) {
+    context.addIssue({ code: 'custom', message });
+  }
+});
+
 /** The edit dialog's form: the duration in hours, and `then` if the entry is to be confirmed too. */
 export const PendingFormSchema = z
   .object({
     taskName: taskNameField,
     description: descriptionField,
-    duration: optionalHours,
+    duration: typedHours,
     clientId: optionalId,
     workTypeId: optionalId,
     billable: optionalFlag,
@@ -125,31 +137,7 @@ export const PendingFormSchema = z
       estimatedHourlyRatePence: estimatedHourlyRate,
     };
     return { change, rateChoice, then };
-  })
-  .superRefine(({ change }, context) => {
-    checkMinutes(change, context);
   });
-
-/** A typed duration ({@link optionalHours}) of a task, in minutes; null when it is left empty. */
-export const TypedDuration = z
-  .object({ duration: optionalHours })
-  .superRefine((change, context) => {
-    checkMinutes(change, context);
-  });
-
-function checkMinutes(
-  { duration }: Pick<PendingChange, 'duration'>,
-  context: z.RefinementCtx,
-): void {
-  if (duration == null) return;
-  const message =
-    duration < 1
-      ? CUSTOM_DURATION_RULE
-      : `One entry can be at most ${MAX_DURATION_MINUTES / 60} hours long.`;
-  if (duration < 1 || duration > MAX_DURATION_MINUTES || !Number.isInteger(duration)) {
-    context.addIssue({ code: 'custom', path: ['duration'], message });
-  }
-}
 
 /** The inactive client that would be suggested for an entry. */
 export function inactiveClientOf({

@@ -31,9 +31,9 @@ export function readKnowledge(db: Database): Knowledge {
     byId: new Map(all.map((one) => [one.id, one])),
     named: nameFinder(all),
   });
-  const people = later(() => known(db.select().from(clients).orderBy(clients.id).all()));
-  const types = later(() => known(db.select().from(workTypes).where(isUsable).all()));
-  const allRules = later(() => {
+  const people = remembered(() => known(db.select().from(clients).orderBy(clients.id).all()));
+  const types = remembered(() => known(db.select().from(workTypes).where(isUsable).all()));
+  const allRules = remembered(() => {
     const inOrder = db.select().from(rules).orderBy(rules.position, rules.id).all();
     return inOrder.map((rule) => ({ rule, fits: prepareCondition(rule) }));
   });
@@ -66,12 +66,8 @@ function toChoice({ suggestions, labels, ...row }: ChoiceRow): Choice {
   };
 }
 
-function later<Value>(read: () => Value): () => Value {
-  let known: { value: Value } | undefined;
-  return () => (known ??= { value: read() }).value;
-}
-
-function remembered<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+/** Reads each value once, when it is asked for. */
+function remembered<Value, Key = void>(read: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     const here = known.get(key);

@@ -14,23 +14,21 @@ import { copyOfForm, parseFields, parseForm, readForm } from '../../../http/form
 import { isAnswerToForm, keepFormOnRefusal } from '../../../http/form/kept-form.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
 import { toId } from '../../../http/json-api.server.ts';
-import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import { RouteDialog } from '../../../ui/dialog/route-dialog.tsx';
 import { whenLoaded } from '../../../ui/form.tsx';
-import { followChoice, rateValues } from '../../../work-logs/rates/rate-choice.ts';
+import { followChoice } from '../../../work-logs/rates/rate-choice.ts';
 import { taskOptions } from '../../chosen.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';
 import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import { PendingFormSchema } from '../../pending-work-logs.ts';
 import { failureOf } from '../pressed/presses.server.ts';
 import { idsOfKey } from '../presses.ts';
-import { suggestedIn } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
 import {
-  entryFormValues,
   entryRate,
   GroupFormSchema,
+  loadEntry,
   loadGroup,
   saveEditedEntry,
   saveGroup,
@@ -64,17 +62,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     // A refused form is shown again even if its entry has left the queue: entries are never erased.
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
-    const ownRate = entryRate(entry);
-    const values = entryFormValues(entry);
-    return {
-      options: taskOptions(context, entry),
-      ownRate,
-      values: { ...values, ...rateValues(ownRate) },
-      suggested: suggestedIn(entry),
-      madeFrom: { version: entry.version, values },
-      history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
-      oneTimeKey: newOneTimeKey(),
-    };
+    const history = recordHistory(context, { kind: 'pending-work-log', id: entry.id });
+    return { entry: loadEntry(context, entry), history };
   });
 }
 
@@ -118,7 +107,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditPendingLog() {
   const data = useLoaderData<typeof loader>();
-  const { madeFrom } = 'group' in data ? data.group : data;
+  const { madeFrom } = 'group' in data ? data.group : data.entry;
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   const backTo = reviewAddress(useLocation().search);
   if ('group' in data) {
@@ -128,11 +117,10 @@ export default function EditPendingLog() {
       </RouteDialog>
     );
   }
-  const { history, ...form } = data;
   return (
     <RouteDialog title="Edit Pending Log" backTo={backTo}>
-      <PendingForm key={reply?.remade} {...form} reply={reply} />
-      <RecordHistorySection history={history} />
+      <PendingForm key={reply?.remade} {...data.entry} reply={reply} />
+      <RecordHistorySection history={data.history} />
     </RouteDialog>
   );
 }

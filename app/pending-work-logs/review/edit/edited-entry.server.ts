@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../../context.server.ts';
 import type { PostedForm } from '../../../http/form/form.server.ts';
@@ -15,6 +16,7 @@ import {
   describeEdit,
   rateBeside,
   rateOfForm,
+  rateValues,
   type OwnRate,
 } from '../../../work-logs/rates/rate-choice.ts';
 import { taskOptions } from '../../chosen.server.ts';
@@ -27,12 +29,13 @@ import {
 import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import {
   CONFIRMED,
-  TypedDuration,
+  typedHours,
   type NamedPendingLog,
   type PendingChange,
 } from '../../pending-work-logs.ts';
 import { unseenOf, type BilledField } from '../pressed/meanwhile.server.ts';
 import { forEach, press, type Pressed } from '../pressed/presses.server.ts';
+import { suggestedIn } from '../screen/review-screen.server.ts';
 
 const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable'] as const;
 
@@ -55,6 +58,20 @@ export function entryRate(entry: NamedPendingLog): OwnRate {
     choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
     ratePence: entry.estimatedHourlyRatePence,
     name: "this task's rate",
+  };
+}
+
+/** What the edit form of an entry shows. */
+export function loadEntry(services: Pick<Services, 'db'>, entry: NamedPendingLog) {
+  const ownRate = entryRate(entry);
+  const values = entryFormValues(entry);
+  return {
+    options: taskOptions(services, entry),
+    ownRate,
+    values: { ...values, ...rateValues(ownRate) },
+    suggested: suggestedIn(entry),
+    madeFrom: { version: entry.version, values },
+    oneTimeKey: newOneTimeKey(),
   };
 }
 
@@ -187,7 +204,8 @@ function toChange(
 }
 
 /** What can be set for all tasks of a group at once. */
-export const GroupFormSchema = TypedDuration.safeExtend({
+export const GroupFormSchema = z.object({
+  duration: typedHours,
   description: descriptionField,
   clientId: optionalId,
   workTypeId: optionalId,

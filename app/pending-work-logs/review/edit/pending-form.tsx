@@ -7,21 +7,18 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { NamedOptions } from '../../../ui/filter-form.tsx';
-import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
+import { EnterButton, PostForm } from '../../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
-import type { WorkLogOptions } from '../../../work-logs/form/log-form.server.ts';
 import { textIn, type LiveText } from '../../../work-logs/form/live-form.ts';
-import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { RateField, useLiveRate } from '../../../work-logs/rates/rate-field.tsx';
 import { DURATION_EXAMPLES, readBack, readHourFields } from '../../../work-logs/rates/rates.ts';
-import type { suggestedIn } from '../screen/review-screen.server.ts';
 import { reviewAddress } from '../selection.ts';
-import type { entryFormValues, loadGroup } from './edited-entry.server.ts';
-
-type Values = Partial<ReturnType<typeof entryFormValues>> & RateValues;
+import type { loadEntry, loadGroup } from './edited-entry.server.ts';
 
 const FORM = 'pending-log';
+
+type Entry = ReturnType<typeof loadEntry>;
 
 /** The edit form of an entry in review; Update saves it, Confirm saves and confirms it. */
 export function PendingForm({
@@ -32,18 +29,8 @@ export function PendingForm({
   oneTimeKey,
   suggested,
   reply,
-}: {
-  options: WorkLogOptions;
-  values: Values;
-  ownRate: OwnRate;
-  /** The entry as it was when the form was loaded. */
-  madeFrom: MadeFrom;
-  oneTimeKey: string;
-  /** Why fields hold what no person has set. */
-  suggested: ReturnType<typeof suggestedIn>;
-  reply: RewriteReply | undefined;
-}) {
-  const [form, fields] = useForm<Values>({
+}: Entry & { reply: RewriteReply | undefined }) {
+  const [form, fields] = useForm<Entry['values']>({
     id: FORM,
     lastResult: reply?.result,
     defaultValue: values,

@@ -6,7 +6,7 @@ import type { Named } from '../../../work-logs/line/names.ts';
 import { listWorkTypes } from '../../../work-types/work-types.server.ts';
 import {
   CUSTOM_DURATION_RULE,
-  TypedDuration,
+  typedHours,
   type NamedPendingLog,
   type PendingChange,
 } from '../../pending-work-logs.ts';
@@ -40,8 +40,8 @@ export function readTyped(typed: TypedRow, { clients, workTypes }: Choices): Rea
   choose('client', clients, 'client');
   choose('workType', workTypes, 'work type');
   if (typed.duration !== undefined) {
-    const read = TypedDuration.safeParse({ duration: typed.duration.trim() });
-    if (read.success) change.duration = read.data.duration;
+    const read = typedHours.safeParse(typed.duration.trim());
+    if (read.success) change.duration = read.data;
     else errors.duration = read.error.issues[0]?.message ?? CUSTOM_DURATION_RULE;
   }
   return { change, errors };

@@ -1,60 +1,57 @@
 import { useContext } from 'react';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
-import { PRESS, ROW_FIELDS, type RefusedRows, type RowField, type TypedRow } from '../presses.ts';
+import { BAR, PRESS, ROW_FIELDS, type RowField } from '../presses.ts';
 import { FIELDS } from './review-row.tsx';
-
-type BarProps = {
-  /** Whether an AI service is set up. */
-  canRewrite: boolean;
-  /** How many tasks are selected, those on other pages included. */
-  selected: number;
-  /** How many tasks match the filters, on all pages, as text. */
-  matching: string;
-  /** Whether every task of this page is selected. */
-  isAllSelected: boolean;
-  /** Where it is selected without scripts, or dropped where it is; null: the page has it. */
-  selectAllTo: string | null;
-  typed: RefusedRows['typed'][string] | undefined;
-  errors: TypedRow | undefined;
-  onSelectAll: (isSelected: boolean) => void;
-  onDrop: () => void;
-};
+import type { TableProps } from './shown-row.ts';
+import type { useSelection } from './use-selection.ts';
 
 /** The bar of actions for the selected tasks; it is part of their form. */
-export function BulkBar(props: BarProps) {
-  const { canRewrite, selected, matching, isAllSelected, typed, errors } = props;
+export function BulkBar({
+  table,
+  open,
+  selection,
+}: {
+  table: TableProps;
+  /** The waiting tasks of this page. */
+  open: ReadonlySet<number>;
+  selection: ReturnType<typeof useSelection>;
+}) {
+  const { canRewrite, matching, parts, refused } = table;
+  const { selected, select } = selection;
+  const [typed, errors] = [refused?.typed[BAR], refused?.errors[BAR]];
   const isHydrated = useIsHydrated();
   const isText = useContext(TextBrowserContext);
-  const isIdle = isHydrated && selected === 0;
+  const isIdle = isHydrated && selected.size === 0;
   const press = (value: string) => ({ name: PRESS, value, disabled: isIdle });
   return (
     <div
       role="group"
       aria-label="Selected tasks"
       className="bulk-bar"
-      data-idle={selected === 0 ? '' : undefined}
+      data-idle={selected.size === 0 ? '' : undefined}
     >
       <div className="bulk-selection">
         <label>
           <input
             type="checkbox"
             className="size-5"
-            checked={isAllSelected}
+            checked={open.size > 0 && [...open].every((id) => selected.has(id))}
             disabled={!isHydrated}
             onChange={(event) => {
-              props.onSelectAll(event.currentTarget.checked);
+              const others = [...selected].filter((id) => !open.has(id));
+              select(new Set(event.currentTarget.checked ? [...others, ...open] : others));
             }}
           />
           {isHydrated ? (
             'Select all'
           ) : (
-            <a href={props.selectAllTo ?? undefined} suppressHydrationWarning>
+            <a href={parts?.selectAllTo} suppressHydrationWarning>
               Select all
             </a>
           )}
         </label>{' '}
-        <span aria-live="polite">{`${selected} selected`}</span>{' '}
+        <span aria-live="polite">{`${selected.size} selected`}</span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
           {`Select all ${matching}`}
         </button>{' '}
@@ -64,7 +61,7 @@ export function BulkBar(props: BarProps) {
           onClick={(event) => {
             if (!isHydrated) return;
             event.preventDefault();
-            props.onDrop();
+            select(new Set());
           }}
         >
           Clear

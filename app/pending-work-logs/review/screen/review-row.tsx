@@ -1,4 +1,4 @@
-import { memo, useContext } from 'react';
+import { useContext } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
 import {
@@ -23,19 +23,13 @@ type GroupProps = {
   refused: RefusedRows | null;
 };
 
-/** The rows of a group. It is drawn anew only when something in it changed. */
-export const ReviewGroup = memo(function ReviewGroup({
-  group,
-  search,
-  ticked,
-  refused,
-}: GroupProps) {
-  const isText = useContext(TextBrowserContext);
+/** The rows of a group. */
+export function ReviewGroup({ group, search, ticked, refused }: GroupProps) {
   const [first] = group;
   const isGroup = group.length > 1;
   const count = group.length;
   const head = shownOf(group, isGroup ? `all ${count} of ${first.taskName}` : first.taskName);
-  const props = { search, refused, isText };
+  const props = { search, refused };
   return (
     <tbody className={isGroup ? 'twins' : undefined}>
       <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.has(id))} />
@@ -54,37 +48,21 @@ export const ReviewGroup = memo(function ReviewGroup({
         : null}
     </tbody>
   );
-});
+}
 
 type RowProps = Pick<GroupProps, 'search' | 'refused'> & {
-  isText: boolean;
   shown: Shown;
   isTicked: boolean;
   isTwin?: boolean;
   hasRule?: boolean;
 };
 
-function ReviewRow({
-  shown,
-  search,
-  refused,
-  isText,
-  isTicked,
-  isTwin = false,
-  hasRule = true,
-}: RowProps) {
+function ReviewRow({ shown, search, refused, isTicked, isTwin = false, hasRule = true }: RowProps) {
   const { key, ids, row, name } = shown;
   const isOpen = row.status === 'pending_review';
-  const typed = refused?.typed[key] ?? {};
-  const errors = refused?.errors[key] ?? {};
-  const noteId = errors.others && `${key}-note`;
-  const field = (what: RowField) => ({
-    shown,
-    what,
-    typed: typed[what],
-    error: errors[what],
-    isText,
-  });
+  const others = refused?.errors[key]?.others;
+  const noteId = others && `${key}-note`;
+  const cell = (what: RowField) => <Cell shown={shown} what={what} refused={refused} />;
   return (
     <tr className={isTwin ? 'twin' : undefined}>
       <td className="select-cell">
@@ -107,7 +85,7 @@ function ReviewRow({
         <TaskName shown={shown} isTwin={isTwin} />
         {noteId ? (
           <span id={noteId} className="cell-error">
-            {errors.others}
+            {others}
           </span>
         ) : null}
       </td>
@@ -115,12 +93,12 @@ function ReviewRow({
         <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
       </td>
       <td>{row.completedAt}</td>
-      <td>{isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}</td>
+      <td>{isOpen ? cell('duration') : (row.duration ?? '–')}</td>
       <td>
-        {isOpen ? <Cell {...field('client')} /> : (row.clientName ?? 'Not assigned')}
+        {isOpen ? cell('client') : (row.clientName ?? 'Not assigned')}
         {isOpen ? <InactiveClient row={row} search={search} /> : null}
       </td>
-      <td>{isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}</td>
+      <td>{isOpen ? cell('workType') : (row.workTypeName ?? 'Not set')}</td>
       <td>
         {row.status === 'pending_review' ? (
           <span className="waits">{STATUS_LABELS[row.status]}</span>
@@ -209,17 +187,16 @@ export const FIELDS = {
 function Cell({
   shown,
   what,
-  typed,
-  error,
-  isText,
+  refused,
 }: {
   shown: Shown;
   what: RowField;
-  typed: string | undefined;
-  error: string | undefined;
-  isText: boolean;
+  refused: RefusedRows | null;
 }) {
+  const isText = useContext(TextBrowserContext);
   const { key, row, name, texts, mixed } = shown;
+  const typed = refused?.typed[key]?.[what];
+  const error = refused?.errors[key]?.[what];
   const { label, empty, list, stored } = FIELDS[what];
   const reason = typed === undefined && texts[what] !== '' ? row.suggested[stored] : undefined;
   const id = fieldOf(what, key);

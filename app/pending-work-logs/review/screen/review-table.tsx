@@ -1,30 +1,19 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { formatDuration } from '../../../lib/duration.ts';
 import { EnterButton, FormToken } from '../../../ui/form.tsx';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
-import { useInternalForms } from '../../../ui/scripts/internal-links.ts';
-import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
+import { useInternalForms, useInternalLinks } from '../../../ui/scripts/internal-links.ts';
 import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
-import { BAR, keyOf, PRESS, SAVE_ALL, type RefusedRows } from '../presses.ts';
+import { PRESS, SAVE_ALL } from '../presses.ts';
 import { readSelection } from '../selection.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Picker } from './picker.tsx';
 import { ReviewGroup } from './review-row.tsx';
-import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import type { ReviewParts } from './review-screen.server.ts';
 import { Hints } from './row-actions.tsx';
-import { DURATION_PRESETS, OTHER } from './shown-row.ts';
+import { DURATION_PRESETS, OTHER, type TableProps } from './shown-row.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useSelection, useTicks } from './use-selection.ts';
-
-type TableProps = Pick<
-  PendingScreenData,
-  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
-> & {
-  /** Null: they are in the page already. */
-  parts: ReviewParts | null;
-  /** Rows that were typed in and could not be saved. */
-  refused: RefusedRows | null;
-};
 
 /** The table of entries and the bar above it, in one form, so that Confirm also sends a row's fields. */
 export function ReviewTable(props: TableProps) {
@@ -46,8 +35,7 @@ export function ReviewTable(props: TableProps) {
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused]')?.focus();
   }, [refused, select, now]);
   useTicks(ref, selection);
-  const isShown = new Set(readSelection(props.open));
-  const isAllSelected = isShown.size > 0 && [...isShown].every((id) => selected.has(id));
+  const open = new Set(readSelection(props.open));
   return (
     <form
       ref={ref}
@@ -58,34 +46,19 @@ export function ReviewTable(props: TableProps) {
       autoCapitalize="none"
       spellCheck={false}
     >
-      {isShown.size > 0 || selected.size > 0 ? (
+      {open.size > 0 || selected.size > 0 ? (
         <>
           <FormToken />
           <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
           {[...selected]
-            .filter((id) => !isShown.has(id))
+            .filter((id) => !open.has(id))
             .map((id) => (
               <input key={id} type="hidden" name="ids" value={id} />
             ))}
           <EnterButton name={PRESS} value={SAVE_ALL}>
             Save all
           </EnterButton>
-          <BulkBar
-            canRewrite={props.canRewrite}
-            selected={selected.size}
-            matching={props.matching}
-            isAllSelected={isAllSelected}
-            selectAllTo={parts?.selectAllTo ?? null}
-            typed={refused?.typed[BAR]}
-            errors={refused?.errors[BAR]}
-            onSelectAll={(isSelected) => {
-              const others = [...now.current].filter((id) => !isShown.has(id));
-              select(new Set(isSelected ? [...others, ...isShown] : others));
-            }}
-            onDrop={() => {
-              select(new Set());
-            }}
-          />
+          <BulkBar table={props} open={open} selection={selection} />
           <Picker form={ref} />
         </>
       ) : null}
@@ -98,8 +71,11 @@ type RowsProps = Pick<TableProps, 'parts' | 'search' | 'refused'> & {
   ticked: ReadonlySet<number>;
 };
 
-/** The rows and the lists that their fields pick from: the server's HTML until there are other ones. */
-function Rows(props: RowsProps) {
+/**
+ * The rows and the lists that their fields pick from: the server's HTML until there are other ones. They are not drawn
+ * anew for each box that is ticked.
+ */
+const Rows = memo(function Rows(props: RowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const putBack = useTypedBefore(ref, props.parts === null);
   const key = props.parts === null || typeof document === 'undefined' ? 'page' : 'data';
@@ -111,7 +87,7 @@ function Rows(props: RowsProps) {
       {props.parts === null ? undefined : <DrawnRows {...props} parts={props.parts} />}
     </div>
   );
-}
+});
 
 /** The columns beside the box, each with its name in the styles. */
 const COLUMNS = [
@@ -157,19 +133,15 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
             ))}
           </tr>
         </thead>
-        {parts.groups.map((group) => {
-          const keys = [keyOf(group.map(({ id }) => id)), ...group.map(({ id }) => String(id))];
-          const isRefused = refused && keys.some((key) => key in refused.typed);
-          return (
-            <ReviewGroup
-              key={group[0].id}
-              group={group}
-              search={search}
-              ticked={ticked}
-              refused={isRefused ? refused : null}
-            />
-          );
-        })}
+        {parts.groups.map((group) => (
+          <ReviewGroup
+            key={group[0].id}
+            group={group}
+            search={search}
+            ticked={ticked}
+            refused={refused}
+          />
+        ))}
       </table>
     </>
   );

@@ -1,8 +1,19 @@
-import { keyOf, ROW_FIELDS, type Group, type RowField } from '../presses.ts';
-import type { ReviewParts } from './review-screen.server.ts';
+import { keyOf, ROW_FIELDS, type Group, type RefusedRows, type RowField } from '../presses.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 
 /** A row as the server gives it. */
 export type Row = ReviewParts['groups'][number][0];
+
+/** What the table of tasks shows. */
+export type TableProps = Pick<
+  PendingScreenData,
+  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+> & {
+  /** Null: they are in the page already. */
+  parts: ReviewParts | null;
+  /** Rows that were typed in and could not be saved. */
+  refused: RefusedRows | null;
+};
 
 /** A row of the table: a task, or a group of twins, of which each is a row of its own below it. */
 export type Shown = {

@@ -1,7 +1,6 @@
 import { useSubmit } from '@remix-run/react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { isShortcutPress } from '../../../ui/scripts/shortcuts.ts';
-import { areShortcutsOn } from '../../../ui/scripts/shortcuts.ts';
+import { areShortcutsOn, isShortcutPress } from '../../../ui/scripts/shortcuts.ts';
 import { idsOfKey, PRESS } from '../presses.ts';
 import { PICKED } from './picker.tsx';
 import { shownBoxesIn, type useSelection } from './use-selection.ts';
