@@ -60,42 +60,32 @@ export function updatePendingLog(
   change: PendingChange,
 ): NamedPendingLog {
   write(services.db, () => {
-    applyChange(services, id, change);
+    const entry = getOpenPendingLog(services, id);
+    const { estimatedHourlyRatePence: typedRate, ...fields } = change;
+    const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
+    const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
+    const { client, workType } = findChosen(services.db, { clientId, workTypeId }, entry);
+    const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
+    const rate =
+      typedRate ??
+      (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
+    const isNewRate = typedRate != null && rate !== entry.estimatedHourlyRatePence;
+    const set = fieldsSetBy(entry, change);
+    const isChoice = set.some((field) => LEARNED.has(field));
+    services.db
+      .update(pendingWorkLogs)
+      .set({
+        ...fields,
+        nameKey: fields.taskName === undefined ? entry.nameKey : nameKey(fields.taskName),
+        estimatedHourlyRatePence: rate,
+        ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
+        decision: isChoice ? nextDecision(services.db) : entry.decision,
+        updatedAt: services.clock(),
+      })
+      .where(eq(pendingWorkLogs.id, id))
+      .run();
   });
   return getPendingLog(services, id);
-}
-
-function applyChange(services: PendingServices, id: number, change: PendingChange): void {
-  const entry = getOpenPendingLog(services, id);
-  const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
-  const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-  const { client, workType } = findChosen(services.db, { clientId, workTypeId }, entry);
-  const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
-  const isRateTyped = change.estimatedHourlyRatePence != null;
-  const rate =
-    change.estimatedHourlyRatePence ??
-    (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
-  const isNewRate = isRateTyped && rate !== entry.estimatedHourlyRatePence;
-  const set = fieldsSetBy(entry, change);
-  const taskName = change.taskName ?? entry.taskName;
-  const isChoice = set.some((field) => LEARNED.has(field));
-  services.db
-    .update(pendingWorkLogs)
-    .set({
-      taskName,
-      nameKey: taskName === entry.taskName ? entry.nameKey : nameKey(taskName),
-      description: change.description ?? entry.description,
-      duration: change.duration === undefined ? entry.duration : change.duration,
-      clientId,
-      workTypeId,
-      billable: change.billable ?? entry.billable,
-      estimatedHourlyRatePence: rate,
-      ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
-      decision: isChoice ? nextDecision(services.db) : entry.decision,
-      updatedAt: services.clock(),
-    })
-    .where(eq(pendingWorkLogs.id, id))
-    .run();
 }
 
 /** The fields whose values are suggested for other entries once a person set them. */
@@ -137,7 +127,7 @@ export function confirmPendingLog(
 ): NamedPendingLog {
   write(services.db, () => {
     // What a new name would suggest nobody has seen, and the entry leaves the queue here.
-    if (Object.keys(change).length > 0) applyChange(services, id, change);
+    if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {

@@ -180,7 +180,8 @@ export function selectedIn(form: FormData): number[] {
   return [...selected];
 }
 
-function textIn(form: FormData, name: string): string | undefined {
+/** The text of a field; undefined where there is none. */
+export function textIn(form: FormData, name: string): string | undefined {
   const value = form.get(name);
   return typeof value === 'string' ? value : undefined;
 }

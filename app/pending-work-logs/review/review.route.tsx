@@ -46,6 +46,7 @@ import {
   readPress,
   rowsIn,
   selectedIn,
+  textIn,
   type Press,
   type RefusedRows,
 } from './presses.ts';
@@ -204,9 +205,9 @@ export default function Review() {
 /** Only the fields of the pressed button, and its value in the key: each button has its effect once. */
 function fieldsOf(pressed: Press, sent: FormData, selected: number[]): FormData {
   const fields = new FormData();
-  const button = textOf(sent.get(PRESS));
-  const key = textOf(sent.get(ONE_TIME_KEY));
-  if (key !== '') fields.set(ONE_TIME_KEY, `${key}:${button}`);
+  const button = textIn(sent, PRESS) ?? '';
+  const key = textIn(sent, ONE_TIME_KEY);
+  if (key) fields.set(ONE_TIME_KEY, `${key}:${button}`);
   fields.set(PRESS, button);
   for (const row of typedRows(pressed, sent)) fields.set(row, JSON.stringify(changesIn(sent, row)));
   if (pressed.of === 'row' || pressed.of === 'all') return fields;
@@ -215,8 +216,4 @@ function fieldsOf(pressed: Press, sent: FormData, selected: number[]): FormData 
     fields.set('typed', JSON.stringify(barTexts(sent)));
   }
   return fields;
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -14,24 +14,15 @@ import {
 import type { NamedPendingLog, PendingChange } from '../../pending-work-logs.ts';
 import type { Work } from '../presses.ts';
 
-/** Does it to one entry. Throws what the use-case throws. */
-export function doOne(
-  services: PendingServices,
-  work: Work,
-  id: number,
-  change: PendingChange,
-): NamedPendingLog {
-  switch (work) {
-    case 'confirm':
-      return confirmPendingLog(services, id, change);
-    case 'archive':
-      return archivePendingLog(services, id);
-    case 'reject':
-      return rejectPendingLog(services, id);
-    case 'change':
-      return updatePendingLog(services, id, change);
-  }
-}
+type UseCase = (services: PendingServices, id: number, change: PendingChange) => NamedPendingLog;
+
+/** What does it to one entry. Each throws what the use-case throws. */
+export const DO: Record<Work, UseCase> = {
+  change: updatePendingLog,
+  confirm: confirmPendingLog,
+  archive: archivePendingLog,
+  reject: rejectPendingLog,
+};
 
 /**
  * Does the same to several entries, each by the rules of a single one, and says what it came to: what is refused for
@@ -50,7 +41,7 @@ export function doAll(
     for (const [id, change] of changes) {
       try {
         if (unseen.has(id)) refused.push(UNSEEN);
-        else doOne(services, work, id, change);
+        else DO[work](services, id, change);
       } catch (error) {
         if (!(error instanceof ProductError)) {
           services.logger.error({ error, id }, 'A bulk action failed');

@@ -9,7 +9,7 @@ import { pendingIds, stillInReview, type PendingFilters } from '../../pending-li
 import { CONFIRMED, type PendingChange } from '../../pending-work-logs.ts';
 import type { Selecting, Work, WorkPress } from '../presses.ts';
 import { MOST_SELECTED } from '../selection.ts';
-import { doAll, doOne } from './bulk.server.ts';
+import { DO, doAll } from './bulk.server.ts';
 import { undoable, undoAddress } from './undo.server.ts';
 
 type ReviewServices = PendingServices & Pick<Services, 'logger'>;
@@ -74,7 +74,7 @@ function doAlone(
   id: number,
   change: PendingChange,
 ): ToastMessage {
-  const entry = doOne(services, work, id, change);
+  const entry = DO[work](services, id, change);
   if (work !== 'confirm') return { text: DONE[work] };
   // Without scripts nothing else says what a typed duration came to.
   if (change.duration == null) return { text: CONFIRMED };
