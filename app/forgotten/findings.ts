@@ -23,11 +23,11 @@ export type Finding = {
   subject: string;
   name: string;
   why: string;
-  /** The description of the work; empty when it has none. */
-  details: string;
+  /** The description of the work, where it has one. */
+  details?: string;
   /** Its worth in pence, net of VAT; null when nobody knows that. */
   amountPence: number | null;
-  isEstimate: boolean;
+  isEstimate?: true;
   mend: Mend;
 };
 
@@ -114,7 +114,6 @@ export function sayOldLog(log: FoundLog, today: string): Finding {
     why: `Billable, not invoiced for ${sayDays(daysBetween(log.day, today))}.`,
     details: oneLine(log.description),
     amountPence: log.netPence,
-    isEstimate: false,
     mend: { to: previewOf(log.clientId, log.day.slice(0, 7)), label: 'Invoice' },
   };
 }
@@ -136,9 +135,7 @@ export function sayNoInvoice(open: OpenMonth, month: string, monthName: string):
     subject: `${open.clientId}:${month}`,
     name: `${open.client}, ${monthName}`,
     why: `${logs}${open.minutes > 0 ? `, ${formatDuration(open.minutes)}` : ''}, no invoice.`,
-    details: '',
     amountPence: open.netPence,
-    isEstimate: false,
     mend: { to: previewOf(open.clientId, month), label: 'Invoice' },
   };
 }
@@ -165,9 +162,7 @@ export function sayTask(task: FoundTask, today: string): Finding {
     subject: String(id),
     name: whose === null ? oneLine(taskName) : `${whose}: ${oneLine(taskName)}`,
     why: `Completed ${formatBritishDay(day)}, in review for ${sayDays(daysBetween(day, today))}.${missing}`,
-    details: '',
     amountPence: billable === 0 ? 0 : netPence,
-    isEstimate: false,
     mend: { to: `/pending-work-logs/${id}/edit`, label: 'Review' },
   };
 }
@@ -181,7 +176,6 @@ export function sayNotBillable(log: FoundLog, others: number): Finding {
     why: `Not billable, where ${others} other logs in the last 12 months are.`,
     details: oneLine(log.description),
     amountPence: log.netPence,
-    isEstimate: false,
     mend: { press: 'billable', id: log.id, label: 'Make billable' },
   };
 }
@@ -197,7 +191,6 @@ export function sayMissing(log: FoundLog, due: string, everyDays: number): Findi
     subject: String(log.id),
     name: `${log.client}: ${work}`,
     why: `Logged ${rhythm}, last on ${formatBritishDay(log.day)}. The next was due about ${formatBritishDay(due)}.`,
-    details: '',
     amountPence: log.netPence,
     isEstimate: true,
     mend: { press: 'repeat', id: log.id, label: 'Repeat' },
@@ -218,7 +211,6 @@ export function sayShortDay(
     subject: day,
     name: `${weekday} ${formatBritishDay(day)}`,
     why: `${logged}; usually ${formatDuration(usual)} on a ${weekday}.`,
-    details: '',
     amountPence: worth(usual - minutes),
     isEstimate: true,
     mend: { to: `/work-logs/new?date=${day}&back=%2Fforgotten`, label: 'Log work' },

@@ -26,7 +26,7 @@ const SHOWN = 6;
 function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boolean) {
   const pence = findings.reduce((sum, { amountPence }) => sum + (amountPence ?? 0), 0);
   const isAbout = findings.some(
-    ({ isEstimate, amountPence }) => isEstimate || amountPence === null,
+    ({ isEstimate, amountPence }) => isEstimate ?? amountPence === null,
   );
   const before = (page - 1) * MOST_LISTED;
   const some = `${before + 1} to ${before + findings.length}${hasMore ? ' of more' : ''}`;
@@ -51,7 +51,7 @@ function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boole
       key: nameFinding(finding),
       name: finding.name,
       why: finding.why,
-      details: finding.details,
+      details: finding.details ?? '',
       ...sayAmount(finding),
       mend: finding.mend,
     })),

@@ -129,18 +129,11 @@ export function repeatMissing(services: WorkLogServices, id: number): NamedWorkL
   });
 }
 
-/** How many findings are searched when one of these is not among the first. */
+/** How many findings are searched for these: all that there ever are. */
 const EVERY = 100_000;
 
-function listed(
-  services: ForgottenServices,
-  reason: Finding['reason'],
-  subjects: Set<string>,
-): Finding[] {
-  const among = (most: number) =>
-    findFirst(services, reason, most).filter(({ subject }) => subjects.has(subject));
-  const first = among(MOST_LISTED);
-  return first.length === subjects.size ? first : among(EVERY);
+function listed(services: ForgottenServices, reason: ForgottenReason, subjects: Set<string>) {
+  return findFirst(services, reason, EVERY).filter(({ subject }) => subjects.has(subject));
 }
 
 /** What is said of {@link putBackFinding}. */
