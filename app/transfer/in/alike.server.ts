@@ -1,137 +1,77 @@
-import { prepared, type Database } from '#db/connection.server.ts';
-import { cleanLine, storableText } from '../../lib/text.ts';
-import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
-import type { StagedItems } from './reading/row-cells.ts';
 import { createHash } from 'node:crypto';
+import { prepared, type Database } from '#db/connection.server.ts';
+import { addToDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import { cleanLine, storableText } from '../../lib/text.ts';
+import { toItemColumns, type StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import { findWorkLog } from '../../work-logs/work-logs.server.ts';
 import { plainName } from './names.server.ts';
 import type { WorkRow } from './reading/read-row.ts';
-
-/** The work of a line, whose client and work type are here already. */
-export type StagedWork = {
-  clientId: number;
-  workTypeId: number;
-  minutes: number;
-  description: string;
-  ratePence: number | null;
-  /** JSON: the items of a hardware log. */
-  items: string | null;
-};
-
-/** From when until when a log can be the one of a line, `until` itself left out. */
-export type Period = { from: number; until: number };
-
-type Alike = { id: number; rate: number };
-
-const BLANKS = [
-  ...[9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279],
-  ...Array.from({ length: 11 }, (_, at) => 8192 + at),
-];
-
-/**
- * Texts from before were not always cleaned: these few are compared once they are, beside those that are the same to
- * the letter.
- */
-const MAYBE_SAID = `(description = :description or instr(description, char(13))
-  or instr(description, char(0)) or description <> trim(description, char(${BLANKS.join(', ')})))`;
-
-const TIME = `select id, hourly_rate_pence as rate, description from work_logs
-  where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
-    and duration = :minutes and ${MAYBE_SAID} order by rate, id`;
-
-/** Items as one JSON text, so that lists of them can be compared. */
-const LISTED = (fields: string) => `json_group_array(json_array(${fields}))`;
-const ITEMS_OF_LOG = `(select ${LISTED(`item_name, description, quantity, unit_price_pence, vat_included,
-    vat_rate_hundredths, tax_code`)}
-  from (select * from hardware_items i where i.work_log_id = w.id order by i.id))`;
-
-/** Names from before may be of several lines: JSON has a backslash there, or one of these signs. */
-const MAYBE_ITEMS = `(items = :items or instr(items, '\\') or instr(items, char(133))
-  or instr(items, char(8232)) or instr(items, char(8233)))`;
-
-const HARDWARE = `select id, 0 as rate, description, items from (
-    select id, description, ${ITEMS_OF_LOG} as items from work_logs w
-    where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
-      and is_hardware and ${MAYBE_SAID})
-  where ${MAYBE_ITEMS} order by id`;
-
-/** The logs of time that are the same work as a line, in the order of their rates. */
-export function listTimeLike(db: Database, work: StagedWork, period: Period): Alike[] {
-  const { clientId, workTypeId, minutes, description } = work;
-  return prepared<Alike & { description: string }>(db, TIME)
-    .all({ clientId, workTypeId, minutes, description, ...period })
-    .filter((log) => storableText(log.description) === description);
-}
-
-/** The hardware logs that are the same work as a line, item by item. */
-export function listHardwareLike(
-  db: Database,
-  work: StagedWork & { items: string },
-  period: Period,
-): Alike[] {
-  const { clientId, workTypeId, description } = work;
-  const items = itemsOf(work.items);
-  return prepared<Alike & { description: string; items: string }>(db, HARDWARE)
-    .all({ clientId, workTypeId, description, items, ...period })
-    .filter((log) => storableText(log.description) === description && cleaned(log.items) === items);
-}
-
-type Listed = [name: string, description: string, ...rest: unknown[]];
-
-/** The items of a log as {@link itemsOf} lists those of a line. */
-export function itemsOfLog(items: StoredItem[]): string {
-  return JSON.stringify(
-    items.map((item): Listed => {
-      const { itemName, description, quantity, unitPricePence, vatIncluded } = item;
-      const { vatRateHundredths, taxCode } = item;
-      const texts = [cleanLine(itemName), storableText(description)] as const;
-      return [...texts, quantity, unitPricePence, Number(vatIncluded), vatRateHundredths, taxCode];
-    }),
-  );
-}
-
-/** The items of a line as SQLite lists those of a log. */
-export function itemsOf(staged: string): string {
-  const { items } = JSON.parse(staged) as StagedItems;
-  return JSON.stringify(
-    items.map((item): Listed => {
-      const { itemName, description, quantity, unitPrice, vatIncluded, vatRate, taxCode } = item;
-      return [itemName, description, quantity, unitPrice, Number(vatIncluded), vatRate, taxCode];
-    }),
-  );
-}
-
-function cleaned(items: string): string {
-  return JSON.stringify(
-    (JSON.parse(items) as Listed[]).map(([name, description, ...rest]) => [
-      cleanLine(name),
-      storableText(description),
-      ...rest,
-    ]),
-  );
-}
-
-/**
- * Lines as they came, with the log that each became: whatever is done to the log since does not make another line of
- * it.
- */
+import { stagedItems, type StagedLine } from './staged.server.ts';
 
 const MINUTE = 60_000;
 
-/** The digest of a line's own words, without its rate: one file of the same work may have rates and another none. */
+const LOGS = `select id, hourly_rate_pence as rate, description from work_logs
+  where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
+    and duration = :minutes and is_hardware = :isHardware order by rate, id`;
+
+/** The log that is the same work as a line, item by item, and no other line's; null: there is none. */
+export function findAlike(
+  db: Database,
+  line: StagedLine,
+  { taken, timeZone }: { taken: ReadonlySet<number>; timeZone: string },
+): number | null {
+  const { clientId, workTypeId, minutes, isHardware, ratePence, description } = line;
+  if (clientId === null || workTypeId === null) return null;
+  const items = line.items === null ? null : itemsText(stagedItems(line.items).map(toItemColumns));
+  const found = prepared<{ id: number; rate: number; description: string }>(db, LOGS)
+    .all({ clientId, workTypeId, minutes, isHardware, ...periodOf(line, timeZone) })
+    .find(
+      (log) =>
+        !taken.has(log.id) &&
+        (ratePence === null || log.rate === ratePence) &&
+        // Texts from before were not always cleaned.
+        storableText(log.description) === description &&
+        (items === null || itemsText(findWorkLog({ db }, log.id)?.hardwareItems ?? []) === items),
+    );
+  return found?.id ?? null;
+}
+
+/** From when until when a log can be the one of a line, `until` itself left out. */
+function periodOf({ date, day, hasTime }: StagedLine, timeZone: string) {
+  if (hasTime) {
+    const from = Math.floor(date / MINUTE) * MINUTE;
+    return { from, until: from + MINUTE };
+  }
+  const startOf = (of: string) => startOfBusinessDay(of, timeZone).getTime();
+  return { from: startOf(day), until: startOf(addToDay(day, 1)) };
+}
+
+/** Items as one text, by which lists of them are compared. */
+export function itemsText(items: Omit<StoredItem, 'id'>[]): string {
+  return JSON.stringify(
+    items.map(({ itemName, description, quantity, unitPricePence, vatIncluded, ...item }) => {
+      const texts = [cleanLine(itemName), storableText(description)];
+      const vat = [Number(vatIncluded), item.vatRateHundredths, item.taxCode];
+      return [...texts, quantity, unitPricePence, ...vat];
+    }),
+  );
+}
+
+/**
+ * The digest of a line's own words, without its rate: one file of the same work may have rates and another none. It
+ * is kept with the log that the line became: whatever is done to the log since does not make another line of it.
+ */
 export function digestOf(row: WorkRow): string {
   const { client, workType, hasTime, date, day, minutes, items, description } = row;
   const words = [
     plainName(client),
     plainName(workType),
     hasTime ? Math.floor(date.getTime() / MINUTE) : day,
-    items === null ? minutes : itemsOf(JSON.stringify(items)),
+    items === null ? minutes : itemsText(items.map(toItemColumns)),
     description,
   ];
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22);
 }
-
-/** A line that may have come before: its digest, and its rate in pence; null: the file has none. */
-export type DigestedRow = { line: number; digest: string; ratePence: number | null };
 
 const KEPT = `select work_log_id as log, rate_pence as rate from import_lines
   where digest = ? order by work_log_id`;
@@ -142,7 +82,7 @@ const KEPT = `select work_log_id as log, rate_pence as rate from import_lines
  */
 export function findKept(
   db: Database,
-  { digest, ratePence }: DigestedRow,
+  { digest, ratePence }: StagedLine,
   { taken, exactly }: { taken: ReadonlySet<number>; exactly: boolean },
 ): number | null {
   const found = prepared<{ log: number; rate: number | null }>(db, KEPT)
@@ -153,9 +93,4 @@ export function findKept(
         (rate === ratePence || (!exactly && (rate === null || ratePence === null))),
     );
   return found?.log ?? null;
-}
-
-/** Forgets the lines of an import that is undone: they may come in again. */
-export function forgetLines(db: Database, importId: number): void {
-  prepared(db, 'delete from import_lines where import_id = ?').run(importId);
 }

@@ -2,26 +2,14 @@ import { json } from '@remix-run/node';
 import { actOutside, runKeyed, type ApiCall, type ApiTable } from '../../auth/api-route.server.ts';
 import { noContent, toId } from '../../http/json-api.server.ts';
 import { undoInTurn } from './carry-out.server.ts';
-import {
-  getBegunImport,
-  CONFIRM_FILE,
-  doubtsOfFile,
-  findImport,
-  listProblems,
-} from './staged.server.ts';
-import {
-  countsOf,
-  toImportView,
-  addImport,
-  beginReading,
-  forgetLook,
-  forgetOldLooks,
-} from './imports.server.ts';
+import { findImport, getBegunImport } from './import-row.server.ts';
+import { addImport, countsOf, forgetLook, forgetOldLooks, toImportView } from './imports.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
-import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
-import { removeFile, type ImportServices } from './import-file.server.ts';
+import { NO_CHOICES, type Choices } from './choices.ts';
+import { carryOn, removeFile, type ImportServices } from './import-file.server.ts';
+import { CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
 import { partsOf, storeUpload } from './upload.server.ts';
 
 const WHAT = 'The import';
@@ -76,7 +64,7 @@ async function receiveFile(call: ApiCall): Promise<Response> {
     });
   } finally {
     if (begun.length === 0) removeFile(context, upload);
-    for (const id of begun) void beginReading(context, user, id);
+    for (const id of begun) void carryOn(context, user, id);
   }
 }
 
@@ -117,7 +105,7 @@ function unknown(path: string, words: string): ProductError {
 
 /** Reads a file, says what it would do, and forgets it. Throws 400 for a file that cannot be read. */
 async function look(services: ImportServices, user: UserView, id: number) {
-  await beginReading(services, user, id);
+  await carryOn(services, user, id);
   const row = findImport(services, id);
   const doubts = doubtsOfFile(services, id);
   const problems = listProblems(services.db, id);
@@ -125,8 +113,7 @@ async function look(services: ImportServices, user: UserView, id: number) {
   if (row === null) throw new ProductError(409, 'The server is being stopped. Please try again.');
   if (row.status === 'failed')
     throw new ProductError(400, row.message ?? 'The file cannot be read.');
-  const survey = readSurvey(row.survey);
-  const ofHeader = survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];
+  const ofHeader = row.survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];
   return {
     ...countsOf(row),
     problems: [...ofHeader, ...problems],

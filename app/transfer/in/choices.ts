@@ -80,13 +80,3 @@ export type FileName = { kind: ImportNameKind; name: string; isHardware: number 
 export function nameKey({ kind, name, isHardware }: FileName): string {
   return `${isHardware ? 'hardware-type' : kind}:${name}`;
 }
-
-/** Choices from their JSON in the database. */
-export function readChoices(json: string): Choices {
-  return { ...NO_CHOICES, ...(JSON.parse(json) as Partial<Choices>) };
-}
-
-/** A survey from its JSON in the database. */
-export function readSurvey(json: string | null): Survey | null {
-  return json === null ? null : (JSON.parse(json) as Survey);
-}

@@ -1,39 +1,22 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { imports, type ImportRow } from '#db/schema.ts';
-import { displayName, type UserView } from '../../users/users.ts';
+import { imports } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, storableLine } from '../../lib/text.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
-import type { Services } from '../../context.server.ts';
-import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
-import type { WorkColumns } from './reading/products.ts';
+import { NO_CHOICES, type Choices } from './choices.ts';
+import { carryOn, removeFile, type Importer, type ImportServices } from './import-file.server.ts';
+import { findImport, getImport, setImport, toImport, type Import } from './import-row.server.ts';
 import { lackOf } from './reading/formats.ts';
-import {
-  CONFIRM_FILE,
-  doubtsOfFile,
-  findImport,
-  getImport,
-  setImport,
-  clearStaged,
-  listProblems,
-} from './staged.server.ts';
-import {
-  readInBackground,
-  removeFile,
-  writeInBackground,
-  type ImportServices,
-} from './import-file.server.ts';
+import type { WorkColumns } from './reading/products.ts';
 import { keepColumns } from './reading/survey.server.ts';
+import { clearStaged, CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
 import type { SentLook } from './unseen.server.ts';
 
-type Person = Pick<UserView, 'id' | 'email' | 'firstName' | 'lastName'>;
-
-const actorOf = (user: Person) => ({ userId: user.id, name: displayName(user) });
-
 /** The imports that ended, and those under way, newest first; not what nobody has imported yet. */
-export function listImports({ db }: Pick<Services, 'db'>): ImportRow[] {
-  return db.select().from(imports).orderBy(desc(imports.id)).limit(100).all();
+export function listImports({ db }: Pick<Services, 'db'>): Import[] {
+  return db.select().from(imports).orderBy(desc(imports.id)).limit(100).all().map(toImport);
 }
 
 /** A file that was sent in, and what was chosen for it. */
@@ -41,10 +24,10 @@ export type SentFile = { fileName: string; storedAs: string; choices?: Partial<C
 
 const UNNAMED = 'A file without a name';
 
-/** Makes the row of an import. Reading begins with {@link beginReading}. */
+/** Makes the row of an import. Reading begins with {@link carryOn}. */
 export function addImport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  user: Person,
+  user: Importer,
   { fileName, storedAs, choices = {} }: SentFile,
 ): number {
   const { id } = db
@@ -62,11 +45,6 @@ export function addImport(
   return id;
 }
 
-/** Reads the file of an import in the background; resolves when that has ended. */
-export function beginReading(services: ImportServices, user: Person, id: number): Promise<void> {
-  return readInBackground(services, { id, look: null }, actorOf(user));
-}
-
 /** `look`: what the page showed that wants the file written once it was read again. */
 type Choosing = {
   id: number;
@@ -77,64 +55,58 @@ type Choosing = {
 /** Changes what was chosen for a file, and reads it again. Throws 404, and 409 once it is imported. */
 export function chooseForImport(
   services: ImportServices,
-  user: Person,
-  { id, change, look = null }: Choosing,
+  user: Importer,
+  { id, change, look }: Choosing,
 ): Promise<void> {
-  const row = waitingImport(services, id);
-  const choices = readChoices(row.choices);
+  const { choices } = waitingImport(services, id);
   setImport(services, id, {
     status: 'reading',
     linesRead: 0,
     message: null,
-    choices: JSON.stringify({ ...choices, writesIfWhole: false, ...change(choices) }),
+    choices: { ...choices, writesIfWhole: false, ...change(choices) },
   });
-  return readInBackground(services, { id, look }, actorOf(user));
+  return carryOn(services, user, id, look);
 }
 
 /** Keeps which columns a header has, and reads the file by them. Throws 400 for a choice with gaps. */
 export function chooseColumns(
   services: ImportServices,
-  user: Person,
+  user: Importer,
   { id, columns }: { id: number; columns: WorkColumns },
 ): Promise<void> {
-  const row = waitingImport(services, id);
+  const { survey } = waitingImport(services, id);
   const lack = lackOf(columns);
   if (lack !== null) throw invalid('columns', lack);
-  const header = readSurvey(row.survey)?.header ?? [];
-  keepColumns(services.db, header, columns);
+  keepColumns(services.db, survey?.header ?? [], columns);
   return chooseForImport(services, user, { id, change: (choices) => choices });
 }
+
+type Writing = Pick<Choices, 'skips' | 'confirms'> & { id: number; edits?: Choices['edits'] };
 
 /** Imports what was looked at. Throws 409 while lines have a problem and are not to be left out. */
 export function beginWriting(
   services: ImportServices,
-  user: Person,
-  {
-    id,
-    skips,
-    confirms,
-    edits = null,
-  }: { id: number; skips: boolean; confirms: boolean; edits?: Choices['edits'] },
+  user: Importer,
+  { id, skips, confirms, edits = null }: Writing,
 ): Promise<void> {
-  const row = waitingImport(services, id);
-  if (readSurvey(row.survey)?.needsColumns !== false) throw conflict(COLUMNS_FIRST);
-  if (row.problemCount > 0 && !skips) throw conflict(MEND_FIRST);
+  const { survey, problemCount, choices } = waitingImport(services, id);
+  if (survey?.needsColumns !== false) throw conflict(COLUMNS_FIRST);
+  if (problemCount > 0 && !skips) throw conflict(MEND_FIRST);
   const doubts = confirms ? null : doubtsOfFile(services, id);
   if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_FIRST}`);
-  const choices = readChoices(row.choices);
   setImport(services, id, {
     status: 'writing',
     message: null,
-    choices: JSON.stringify({ ...choices, skips, confirms, edits }),
+    choices: { ...choices, skips, confirms, edits },
   });
-  return writeInBackground(services, id, actorOf(user));
+  return carryOn(services, user, id);
 }
 
 const COLUMNS_FIRST = 'First choose the file’s columns.';
 const CONFIRM_FIRST = 'Not imported yet. Check the file, or tick that these lines are right.';
 const MEND_FIRST = 'Some lines have a problem. Fix them, or tick that they are left out.';
 
-function waitingImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+function waitingImport(services: Pick<Services, 'db'>, id: number): Import {
   const row = getImport(services, id);
   if (row.status === 'waiting') return row;
   throw conflict('This file was already imported, or is being read. See the list of imports.');
@@ -142,11 +114,12 @@ function waitingImport(services: Pick<Services, 'db'>, id: number): ImportRow {
 
 /** Forgets a file that was looked at and not imported. Throws 404 and 409. */
 export async function dropImport(services: ImportServices, id: number): Promise<void> {
-  const row = waitingImport(services, id);
-  await forget(services, row);
+  await forget(services, waitingImport(services, id));
 }
 
-async function forget(services: ImportServices, row: ImportRow): Promise<void> {
+type Forgotten = Pick<Import, 'id' | 'storedAs'>;
+
+async function forget(services: ImportServices, row: Forgotten): Promise<void> {
   // The lines go bit by bit: another window must not import what is left of them meanwhile.
   setImport(services, row.id, {
     status: 'failed',
@@ -171,9 +144,8 @@ const DAY = 86_400_000;
 
 /** Forgets files that were sent in over a day ago, looked at, and not imported. */
 export async function forgetOldLooks(services: ImportServices): Promise<void> {
-  const { db } = services;
   const before = new Date(agedBy(services).getTime() - DAY);
-  const old = db
+  const old = services.db
     .select()
     .from(imports)
     .where(and(eq(imports.status, 'waiting'), lt(imports.startedAt, before)))
@@ -182,7 +154,7 @@ export async function forgetOldLooks(services: ImportServices): Promise<void> {
 }
 
 /** What came of the lines of an import, as the API has it. */
-export const countsOf = (row: ImportRow) => ({
+export const countsOf = (row: Import) => ({
   new: row.newCount,
   known: row.knownCount,
   changed: row.changedCount,
@@ -190,15 +162,15 @@ export const countsOf = (row: ImportRow) => ({
 });
 
 /** An import as the API has it. */
-export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
-  // While it runs, looking for them would go through all its lines each time.
-  const isRunning = toStatus(row) === 'running';
+export function toImportView({ db }: Pick<Services, 'db'>, row: Import) {
+  const status = toStatus(row);
   return {
     id: row.id,
-    status: toStatus(row),
+    status,
     fileName: row.fileName,
     ...countsOf(row),
-    problems: isRunning ? [] : listProblems(db, row.id),
+    // While it runs, looking for them would go through all its lines each time.
+    problems: status === 'running' ? [] : listProblems(db, row.id),
     problemCount: row.problemCount,
     message: row.message,
     ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),
@@ -208,7 +180,7 @@ export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
   };
 }
 
-function toStatus({ status }: ImportRow): 'running' | 'done' | 'failed' | 'undone' {
+function toStatus({ status }: Import): 'running' | 'done' | 'failed' | 'undone' {
   switch (status) {
     case 'reading':
     case 'waiting':

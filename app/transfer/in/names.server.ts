@@ -6,15 +6,11 @@ import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
-import { listStagedNames } from './staged.server.ts';
 
 /** What a name means: a record; none and no problem: a new one, or nobody here; else why it means nothing yet. */
 type Meaning = { recordId: number | null; problem: string | null };
 
 type NameRow = Meaning & FileName & { id: number };
-
-/** A name that meant something else until now. */
-export type ChangedName = FileName & { was: Meaning; is: Meaning };
 
 type Candidate = { id: number; name: string; isHardware: number };
 
@@ -26,20 +22,25 @@ const PEOPLE = `select id, email as name, 0 as isHardware from users
   union all select id, trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), 0 from users`;
 const SET = 'update import_names set record_id = ?, problem = ? where id = ?';
 
+/** All names in a file, with what they mean. */
+export function listNames(db: Database, importId: number): NameRow[] {
+  return prepared<NameRow>(db, NAMES).all(importId);
+}
+
 /**
  * Finds what names mean: what a person chose, else the one record of this name, else a new one. A name of several is
  * asked about. A person is found by email or by whole name, and is else nobody here: other people's hours are not the
- * importer's. Writes, and gives, only what means something else than before.
+ * importer's. Gives whether one means something else than before.
  */
-export function matchNames(db: Database, importId: number, choices: Choices): ChangedName[] {
+export function matchNames(db: Database, importId: number, choices: Choices): boolean {
   const records = {
     client: known(prepared<Candidate>(db, CLIENTS).all()),
     'work-type': known(prepared<Candidate>(db, WORK_TYPES).all()),
     person: known(prepared<Candidate>(db, PEOPLE).all()),
   };
   const chosen = new Map(Object.entries(choices.names));
-  const changed: ChangedName[] = [];
-  for (const row of prepared<NameRow>(db, NAMES).all(importId)) {
+  let isChanged = false;
+  for (const row of listNames(db, importId)) {
     const { byName, byId } = records[row.kind];
     const choice = chosen.get(nameKey(row));
     const picked = byId.get(choice ?? 0);
@@ -47,12 +48,11 @@ export function matchNames(db: Database, importId: number, choices: Choices): Ch
       row.kind === 'person'
         ? personMeant(row.name, byName, picked, choice)
         : meaningOf(row, byName.get(plainName(row.name)) ?? [], picked, choice);
-    const { kind, name, isHardware, recordId, problem } = row;
-    if (is.recordId === recordId && is.problem === problem) continue;
+    if (is.recordId === row.recordId && is.problem === row.problem) continue;
     prepared(db, SET).run(is.recordId, is.problem, row.id);
-    changed.push({ kind, name, isHardware, was: { recordId, problem }, is });
+    isChanged = true;
   }
-  return changed;
+  return isChanged;
 }
 
 /** Whom a person chose, else the one whose email it is, else whose name. */
@@ -138,20 +138,34 @@ export type Options = Record<ImportNameKind, Option[]>;
 /** The most names that a page asks about, and the most choices that each of them has beside it. */
 const MOST_SHOWN = 100;
 
+const SHOWN = `with used as (
+    select client_name as id, count(*) as lines from import_rows where import_id = :id group by 1
+    union all
+    select work_type_name, count(*) from import_rows where import_id = :id group by 1
+    union all
+    select person_name, count(*) from import_rows where import_id = :id group by 1)
+  select * from (
+    select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem,
+      used.lines, count(*) over () as count
+    from import_names n join used on used.id = n.id order by n.problem is null limit ${MOST_SHOWN})
+  order by kind, name = '' desc, problem is null, recordId is not null, name collate nocase`;
+
 /** The first names of a file, those with a problem before others, with what each means now; and how many more there are. */
 export function shownNames(
   services: Pick<Services, 'db'>,
   id: number,
   { choices, options }: { choices: Choices; options: Options },
 ): { names: ShownName[]; left: number } {
-  const { names, count } = listStagedNames(services.db, id, MOST_SHOWN);
-  const shown = names.map(({ kind, name, isHardware, recordId, problem, lines }) => {
+  const found = prepared<NameRow & { lines: number; count: number }>(services.db, SHOWN).all({
+    id,
+  });
+  const names = found.map(({ kind, name, isHardware, recordId, problem, lines }) => {
     const key = nameKey({ kind, name, isHardware });
     const value = valueOf({ recordId, problem }, choices.names[key]);
     const typed = isTyped(options[kind]) ? (optionOf(options[kind], value)?.name ?? '') : null;
     return { key, kind, name, isHardware, lines: formatCount(lines), problem, value, typed };
   });
-  return { names: shown, left: count - shown.length };
+  return { names, left: (found[0]?.count ?? 0) - names.length };
 }
 
 /** What stands in the field of a name: what it means, or what was `chosen` where that is a problem. */

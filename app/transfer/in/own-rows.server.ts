@@ -9,44 +9,15 @@ import {
   updateWorkLog,
   type WorkLogServices,
 } from '../../work-logs/work-logs.server.ts';
-import { itemsOf, itemsOfLog } from './alike.server.ts';
+import { toItemColumns } from '../../work-logs/hardware/hardware-items.ts';
+import { itemsText } from './alike.server.ts';
+import { listLines, stagedItems, stepsOfLines, type StagedLine } from './staged.server.ts';
 
 /** The rows of our own file of work logs name their logs by id: a row that says something else is an edit. */
-
-/** Such a row; null: its client or work type is not here yet. */
-export type OwnRow = {
-  line: number;
-  ownId: number;
-  clientId: number | null;
-  workTypeId: number | null;
-  /** What these are called here, or else in the file. */
-  client: string;
-  workType: string;
-  isHardware: number;
-  /** An instant in milliseconds, and its day in the business time zone. */
-  date: number;
-  day: string;
-  hasTime: number;
-  minutes: number;
-  description: string;
-  ratePence: number | null;
-  billable: number;
-  isInvoiced: number;
-  items: string | null;
-};
 
 const OWN = `import_rows r
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
   where r.import_id = :id and r.problem is null and r.own_id is not null`;
-
-/** SQL for the rows of an import that have ids, after a line and at most so many. */
-export const OWN_ROWS = (which = '') => `select r.line, r.own_id as ownId,
-    c.record_id as clientId, t.record_id as workTypeId,
-    coalesce((select name from clients where id = c.record_id), c.name) as client,
-    coalesce((select name from work_types where id = t.record_id), t.name) as workType,
-    r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
-    r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced, r.record as items
-  from ${OWN} ${which} and r.line > :after order by r.line limit :most`;
 
 const SAMPLE = 1_000;
 
@@ -89,9 +60,11 @@ export function hasOurIds(db: Database, importId: number): boolean {
 export type Found = { log: number; isChanged?: boolean; doubt?: string };
 
 /** What a row of a file with our ids is; null: a line like any other, of an id that no log here had. */
-export function judgeOwn(db: Database, row: OwnRow, twice: ReadonlySet<number>): Found | null {
-  const log = findWorkLog({ db }, row.ownId);
-  if (log === null) return wasHere(db, row.ownId) ? { log: row.ownId } : null;
+export function judgeOwn(db: Database, row: StagedLine, twice: ReadonlySet<number>): Found | null {
+  const { ownId } = row;
+  if (ownId === null) return null;
+  const log = findWorkLog({ db }, ownId);
+  if (log === null) return wasHere(db, ownId) ? { log: ownId } : null;
   const isChanged = Object.keys(changeOf(row, log)).length > 0;
   const doubt = doubtOf(row, log, { isChanged, isTwice: twice.has(log.id) });
   return { log: log.id, isChanged, ...(doubt === null ? {} : { doubt }) };
@@ -112,7 +85,7 @@ function wasHere(db: Database, id: number): boolean {
 }
 
 function doubtOf(
-  row: OwnRow,
+  row: StagedLine,
   log: NamedWorkLog,
   { isChanged, isTwice }: { isChanged: boolean; isTwice: boolean },
 ): string | null {
@@ -123,7 +96,8 @@ function doubtOf(
   if (isChanged && isTwice) {
     return `${name} stands in this file more than once. Empty the id of a line that is another log.`;
   }
-  if (row.items !== null && itemsOf(row.items) !== itemsOfLog(log.hardwareItems)) {
+  const items = row.items === null ? null : itemsText(stagedItems(row.items).map(toItemColumns));
+  if (items !== null && items !== itemsText(log.hardwareItems)) {
     return `${name} has other items here. Change them on its page.`;
   }
   if (isChanged && (log.isInvoiced || log.isClaimed)) {
@@ -139,7 +113,7 @@ const MINUTE = 60_000;
 const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
 
 /** What a row says otherwise than its log; a client or work type that is to be made has the id 0. */
-export function changeOf(row: OwnRow, log: NamedWorkLog): WorkLogChange {
+export function changeOf(row: StagedLine, log: NamedWorkLog): WorkLogChange {
   const change: WorkLogChange = {};
   if (row.clientId !== log.clientId) change.clientId = row.clientId ?? 0;
   if (row.workTypeId !== log.workTypeId) change.workTypeId = row.workTypeId ?? 0;
@@ -160,11 +134,11 @@ export function changeOf(row: OwnRow, log: NamedWorkLog): WorkLogChange {
   return change;
 }
 
-const CHANGED = 'and r.is_changed and r.doubt is null';
+const CHANGED = 'r.is_changed and r.doubt is null';
 const SHOWN = `select r.line, w.version, c.record_id, t.record_id from import_rows r
   join work_logs w on w.id = r.known_log
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
-  where r.import_id = ? ${CHANGED} order by r.line`;
+  where r.import_id = ? and ${CHANGED} order by r.line`;
 
 /** What stands for all edits of a file, each of its log as it is now: another text once one of them is another. */
 export function editsOf(db: Database, importId: number): string {
@@ -175,32 +149,26 @@ export function editsOf(db: Database, importId: number): string {
   return hash.digest('base64url');
 }
 
-/** The edits of an import after a line, at most so many. */
-export function listEdits(
-  db: Database,
-  importId: number,
-  { after = 0, most }: { after?: number; most: number },
-): OwnRow[] {
-  return prepared<OwnRow>(db, OWN_ROWS(CHANGED)).all({ id: importId, after, most });
+/** The first edits of an import, at most so many, each with its log. */
+export function listEdits(db: Database, importId: number, most: number) {
+  return listLines(db, importId, { which: CHANGED, most }).flatMap((row) => {
+    const log = row.ownId === null ? null : findWorkLog({ db }, row.ownId);
+    return log === null ? [] : [{ row, log }];
+  });
 }
-
-const STEP = 500;
 
 /** Changes the logs of all edits, as any edit does, in the caller's transaction. Throws 409 for one that cannot be. */
 export function applyEdits(services: WorkLogServices, importId: number): void {
-  const { db } = services;
-  for (let after = 0; ;) {
-    const rows = listEdits(db, importId, { after, most: STEP });
+  for (const rows of stepsOfLines(services.db, importId, CHANGED)) {
     for (const row of rows) applyEdit(services, row);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.line;
   }
 }
 
-function applyEdit(services: WorkLogServices, row: OwnRow): void {
+function applyEdit(services: WorkLogServices, row: StagedLine): void {
+  const { ownId } = row;
+  if (ownId === null) return;
   ofLine(row.line, () =>
-    updateWorkLog(services, row.ownId, changeOf(row, getWorkLog(services, row.ownId))),
+    updateWorkLog(services, ownId, changeOf(row, getWorkLog(services, ownId))),
   );
 }
 

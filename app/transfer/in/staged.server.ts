@@ -1,17 +1,84 @@
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
-import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
-import { eq } from 'drizzle-orm';
-import { imports, type ImportRow } from '#db/schema.ts';
-import { notFound } from '../../lib/errors.ts';
-import { readChoices } from './choices.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { withoutSigns } from '../../lib/text.ts';
+import type { HardwareItemInput } from '../../work-logs/hardware/hardware-items.ts';
 import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
 
-/** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
+/** The lines of a file that was read: gone through, counted, listed, and cleared when the import has ended. */
+
+/** A line of work without a problem of its own, and what its names mean. */
+export type StagedLine = {
+  line: number;
+  digest: string;
+  /** The log that a row of our own file names. */
+  ownId: number | null;
+  /** Null: not here yet, or not to be told. */
+  clientId: number | null;
+  workTypeId: number | null;
+  /** What these are called here, or else in the file. */
+  client: string;
+  workType: string;
+  isHardware: number;
+  /** An instant in milliseconds, and its day in the business time zone. */
+  date: number;
+  day: string;
+  hasTime: number;
+  minutes: number;
+  description: string;
+  ratePence: number | null;
+  billable: number;
+  isInvoiced: number;
+  invoiceNumber: string | null;
+  /** Of hardware: {@link stagedItems}. */
+  items: string | null;
+  /** Who logged it; null: nobody here. Where the file does not say (`saysPerson`), it is whoever imports it. */
+  personId: number | null;
+  saysPerson: number;
+};
+
+const LINES = (which: string) => `select r.line, r.digest, r.own_id as ownId,
+    c.record_id as clientId, t.record_id as workTypeId,
+    coalesce((select name from clients where id = c.record_id), c.name) as client,
+    coalesce((select name from work_types where id = t.record_id), t.name) as workType,
+    r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
+    r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced,
+    r.invoice_number as invoiceNumber, r.record as items, p.record_id as personId,
+    p.id is not null as saysPerson
+  from import_rows r
+  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+  left join import_names p on p.id = r.person_name
+  where r.import_id = :id and r.problem is null and ${which} and r.line > :after
+  order by r.line limit :most`;
+
+/** Lines of an import after a line, at most so many; `which`: SQL for a condition of a line `r`. */
+export function listLines(
+  db: Database,
+  id: number,
+  { which, after = 0, most }: { which: string; after?: number; most: number },
+): StagedLine[] {
+  return prepared<StagedLine>(db, LINES(which)).all({ id, after, most });
+}
+
+const STEP = 500;
+
+/** All of them, in steps, each of which is read when it is asked for. */
+export function* stepsOfLines(db: Database, id: number, which: string): Generator<StagedLine[]> {
+  for (let after = 0; ;) {
+    const lines = listLines(db, id, { which, after, most: STEP });
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    after = last.line;
+    yield lines;
+  }
+}
+
+/** The items of a hardware log until it is made: prices in pence, rates of VAT in hundredths of a per cent. */
+export function stagedItems(json: string): HardwareItemInput[] {
+  return (JSON.parse(json) as { items: HardwareItemInput[] }).items;
+}
 
 /** SQL for what is wrong with a line `r`: its own problem, or, where it is not here already, that of a name. */
 const PROBLEM =
@@ -56,13 +123,12 @@ const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} 
 /** The most problems that are listed at once. */
 const MOST_PROBLEMS = 10_000;
 
-type Part = { after?: number; most?: number };
-
 /** The lines with a problem that come after a line, at most `most`. */
 export function listProblems(
   db: Database,
   importId: number,
-  { after = 0, most = MOST_PROBLEMS }: Part = {},
+  after = 0,
+  most = MOST_PROBLEMS,
 ): Problem[] {
   return prepared<Problem>(db, PROBLEMS()).all(importId, after, most);
 }
@@ -71,11 +137,7 @@ export function listProblems(
 const MOST_CELLS = 250_000;
 
 /** The same with their cells, JSON, where they can be mended; fewer where these are long. */
-export function listMendable(
-  db: Database,
-  importId: number,
-  { after = 0, most = MOST_PROBLEMS }: Part,
-) {
+export function listMendable(db: Database, importId: number, after: number, most: number) {
   const problems: (Problem & { cells: string | null })[] = [];
   let length = 0;
   const lines = prepared<(typeof problems)[number]>(db, PROBLEMS(', r.cells'));
@@ -87,70 +149,19 @@ export function listMendable(
   return problems;
 }
 
-/** A name of the file: what it means, and how many lines have it. */
-type StagedName = {
-  kind: ImportNameKind;
-  name: string;
-  isHardware: number;
-  recordId: number | null;
-  problem: string | null;
-  lines: number;
-};
+/** A hardware log that is to be made ({@link stagedItems}), and how many there are. */
+type StagedHardware = { line: number; day: string; client: string; items: string; count: number };
 
-const USED_NAMES = `with used as (
-    select client_name as id, count(*) as lines from import_rows where import_id = :id group by 1
-    union all
-    select work_type_name, count(*) from import_rows where import_id = :id group by 1
-    union all
-    select person_name, count(*) from import_rows where import_id = :id group by 1)
-  select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem, used.lines,
+const HARDWARE = `select r.line, r.day, c.name as client, r.record as items,
     count(*) over () as count
-  from import_names n join used on used.id = n.id`;
-const STAGED_NAMES = `select * from (${USED_NAMES} order by n.problem is null limit :most)
-  order by kind, name = '' desc, problem is null, recordId is not null, name collate nocase`;
+  from ${JOINED} where r.import_id = :id and r.is_hardware and not r.is_known
+    and ${PROBLEM} is null order by r.line limit :most`;
 
-const NAMES_MEANT = `select kind, name, is_hardware as isHardware, record_id as recordId, problem
-  from import_names where import_id = ?`;
-
-/** All names in a file, with what they mean. */
-export function listNamesMeant(db: Database, importId: number): Omit<StagedName, 'lines'>[] {
-  return prepared<StagedName>(db, NAMES_MEANT).all(importId);
+/** The first `most` hardware logs that a file would make. */
+export function listStagedHardware(db: Database, id: number, most: number): StagedHardware[] {
+  return prepared<StagedHardware>(db, HARDWARE).all({ id, most });
 }
 
-/** At most `most` of the names in a file, those with a problem before others, and how many there are. */
-export function listStagedNames(
-  db: Database,
-  importId: number,
-  most: number,
-): { names: StagedName[]; count: number } {
-  const names = prepared<StagedName & { count: number }>(db, STAGED_NAMES).all({
-    id: importId,
-    most,
-  });
-  return { names, count: names[0]?.count ?? 0 };
-}
-
-/** A hardware log that is to be made, with its items as JSON (`StagedItems`). */
-type StagedHardware = { line: number; day: string; client: string; items: string };
-
-const HARDWARE = `from ${JOINED} where r.import_id = :id and r.is_hardware and not r.is_known
-  and ${PROBLEM} is null`;
-
-/** The first `most` hardware logs that a file would make, and how many there are. */
-export function listStagedHardware(
-  db: Database,
-  importId: number,
-  most: number,
-): { logs: StagedHardware[]; count: number } {
-  const rows = `select r.line, r.day, c.name as client, r.record as items ${HARDWARE}
-    order by r.line limit :most`;
-  return {
-    logs: prepared<StagedHardware>(db, rows).all({ id: importId, most }),
-    count: Number(prepared(db, `select count(*) ${HARDWARE}`).pluck().get({ id: importId })),
-  };
-}
-
-const STEP = 2_000;
 const KEEP = `update import_rows set problem = found.problem
   from (select r.line, ${PROBLEM} as problem from ${JOINED}
     where r.import_id = :id and r.problem is null) found
@@ -158,7 +169,7 @@ const KEEP = `update import_rows set problem = found.problem
 const HAS_PROBLEM = `select 1 from import_names where import_id = :id and problem is not null
   union all select 1 from import_rows where import_id = :id and doubt is not null limit 1`;
 const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id and line in (
-  select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit ${STEP})`;
+  select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit 2000)`;
 const CLEAR_NAMES = 'delete from import_names where import_id = ?';
 
 /**
@@ -180,44 +191,11 @@ export async function clearStaged(
   prepared(db, CLEAR_NAMES).run(importId);
 }
 
-/** The row of an import: found, and changed. */
-
-/** One import by its id, or null. */
-export function findImport({ db }: Pick<Services, 'db'>, id: number): ImportRow | null {
-  return db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
-}
-
-/** One import. Throws 404. */
-export function getImport(services: Pick<Services, 'db'>, id: number): ImportRow {
-  const row = findImport(services, id);
-  if (row === null) throw notFound('The import');
-  return row;
-}
-
-/** An import that was begun. Throws 404 for a file that somebody only looks at. */
-export function getBegunImport(services: Pick<Services, 'db'>, id: number): ImportRow {
-  const row = getImport(services, id);
-  const isLook =
-    row.status === 'waiting' ||
-    (row.status === 'reading' && !readChoices(row.choices).writesAtOnce);
-  if (isLook) throw notFound('The import');
-  return row;
-}
-
-/** Changes the row of an import. */
-export function setImport(
-  { db }: Pick<Services, 'db'>,
-  id: number,
-  values: Partial<ImportRow>,
-): void {
-  db.update(imports).set(values).where(eq(imports.id, id)).run();
-}
-
 /** What confirms the doubtful lines of a file, all at once. */
 export const CONFIRM_FILE = 'doubtful';
 
 const NEW = 'import_id = :id and problem is null and not is_known';
-const LINES = `select count(*) filter (where minutes > ${LONG_LOG}) as long,
+const DOUBTFUL = `select count(*) filter (where minutes > ${LONG_LOG}) as long,
   count(*) filter (where day < :yearAgo) as old from import_rows where ${NEW}`;
 const DAYS = `select count(*) from (select 1 from import_rows where ${NEW}
   group by person_name, day having sum(minutes) > ${FULL_DAY})`;
@@ -231,7 +209,7 @@ export function doubtsOfFile(
   id: number,
 ): string | null {
   const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
-  const lines = prepared<{ long: number; old: number }>(db, LINES).get({ id, yearAgo });
+  const lines = prepared<{ long: number; old: number }>(db, DOUBTFUL).get({ id, yearAgo });
   const days = Number(prepared(db, DAYS).pluck().get({ id }));
   const known = new Set(prepared<string>(db, 'select name from clients').pluck().all());
   const here = new Set([...known].map(withoutSigns));

@@ -6,8 +6,7 @@ import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
-import { getBegunImport } from './staged.server.ts';
-import { forgetLines } from './alike.server.ts';
+import { getBegunImport } from './import-row.server.ts';
 
 type UndoServices = Pick<Services, 'db' | 'clock'>;
 
@@ -23,6 +22,8 @@ const INVOICED = `select count(*) from invoice_logs
 
 const DELETE_ITEMS = `delete from hardware_items where work_log_id in (${OF_IMPORT('work-log')})`;
 const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
+/** They may come in again. */
+const FORGET_LINES = 'delete from import_lines where import_id = :id';
 
 /**
  * Takes away all that an import made, in one transaction; a client or work type that is used elsewhere stays. Throws
@@ -37,7 +38,7 @@ export function undoImport(services: UndoServices, id: number): Undone {
     if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
     prepared(db, DELETE_ITEMS).run({ id });
     const logs = prepared(db, DELETE_LOGS).run({ id }).changes;
-    forgetLines(db, id);
+    prepared(db, FORGET_LINES).run({ id });
     const types = deleteUnused(services, id, 'work-type');
     const people = deleteUnused(services, id, 'client');
     db.update(imports)

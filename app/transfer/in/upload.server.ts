@@ -10,9 +10,9 @@ import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
-import { importsFolder, removeFile, type ImportServices } from './import-file.server.ts';
-import { findImport } from './staged.server.ts';
-import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
+import { carryOn, importsFolder, removeFile, type ImportServices } from './import-file.server.ts';
+import { findImport } from './import-row.server.ts';
+import { addImport, forgetOldLooks } from './imports.server.ts';
 import { TOO_MANY_FIELDS } from '../../http/server/uploads.ts';
 import { troubleOf } from '../../platform/trouble.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
@@ -136,7 +136,7 @@ export async function beginLook(
   const begun = keyed && (lookAt(services, keyed) ?? addOnce(services, keyed, add));
   const { id, isReplay } = begun ?? { ...add(), isReplay: false };
   if (isReplay) removeFile(services, file);
-  else await Promise.race([beginReading(services, user, id), after(PATIENCE)]);
+  else await Promise.race([carryOn(services, user, id), after(PATIENCE)]);
   return id;
 }
 

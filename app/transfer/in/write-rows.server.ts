@@ -7,11 +7,10 @@ import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
-import type { FileFormat } from './reading/products.ts';
 import { plainName } from './names.server.ts';
 import { applyEdits, ofLine } from './own-rows.server.ts';
-import type { StagedItems } from './reading/row-cells.ts';
 import type { ClientRecord, WorkTypeRecord } from './reading/stage.server.ts';
+import { listLines, stagedItems, type StagedLine } from './staged.server.ts';
 
 const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) values (?, ?, ?)';
 const OWN_ROWS = `select record from import_rows
@@ -91,32 +90,6 @@ const NEW_LINES = `select r.line from import_rows r
     and c.record_id is not null and t.record_id is not null
   order by r.date, r.line * :way`;
 
-const LINE = `select r.line, c.record_id as clientId, t.record_id as workTypeId, r.minutes,
-    r.description, r.rate_pence as ratePence, r.billable, r.date, r.is_invoiced as isInvoiced,
-    r.invoice_number as invoiceNumber, r.record as items,
-    iif(r.person_name is null, :importer, p.record_id) as person
-  from import_rows r
-  join import_names c on c.id = r.client_name
-  join import_names t on t.id = r.work_type_name
-  left join import_names p on p.id = r.person_name
-  where r.import_id = :id and r.line = :line`;
-
-type NewLine = {
-  line: number;
-  clientId: number;
-  workTypeId: number;
-  minutes: number;
-  description: string;
-  ratePence: number | null;
-  billable: number;
-  /** An instant in milliseconds. */
-  date: number;
-  isInvoiced: number;
-  invoiceNumber: string | null;
-  items: string | null;
-  person: number | null;
-};
-
 const SET_LOG = 'update import_rows set known_log = :log where import_id = :id and line = :line';
 
 const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
@@ -131,7 +104,7 @@ const KEEP_LINES = `insert or ignore into import_lines (digest, work_log_id, rat
   order by digest, known_log`;
 
 /** An import whose lines are written: by whom, which kind of file it is, and whether its edits are made. */
-type Written = { importId: number; importer: number | null; format: FileFormat; edits: boolean };
+type Written = { importId: number; importer: number | null; format: string | null; edits: boolean };
 
 /**
  * Makes the logs of all new lines without a problem, and what they need, and the edits. In the caller's transaction.
@@ -142,23 +115,28 @@ export function writeWorkRows(services: WorkLogServices, written: Written): void
   const way = format === 'work-logs' ? -1 : 1;
   makeNames(services, written);
   if (edits) applyEdits(services, id);
-  const line = prepared<NewLine>(db, LINE);
-  for (const at of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
-    const row = line.get({ id, importer, line: at });
+  for (const line of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
+    const [row] = listLines(db, id, { which: 'true', after: line - 1, most: 1 });
     if (row === undefined) continue;
-    const log = ofLine(at, () => logLine(services, row));
-    prepared(db, SET_LOG).run({ id, line: at, log: log.id });
+    const log = ofLine(line, () => logLine(services, row, importer));
+    prepared(db, SET_LOG).run({ id, line, log: log.id });
   }
   prepared(db, ADD_LOG_RECORDS).run(id);
   prepared(db, KEEP_LINES).run({ id, edits: Number(edits) });
 }
 
-function logLine(services: WorkLogServices, row: NewLine): NamedWorkLog {
+function logLine(
+  services: WorkLogServices,
+  row: StagedLine,
+  importer: number | null,
+): NamedWorkLog {
+  const { clientId, workTypeId } = row;
+  if (clientId === null || workTypeId === null) throw new Error('A name of the line means nothing');
   return logWork(
     services,
     {
-      clientId: row.clientId,
-      workTypeId: row.workTypeId,
+      clientId,
+      workTypeId,
       duration: row.minutes,
       travelTime: null,
       description: row.description,
@@ -169,7 +147,7 @@ function logLine(services: WorkLogServices, row: NewLine): NamedWorkLog {
       mayLackItems: true,
     },
     {
-      person: row.person,
+      person: row.saysPerson ? row.personId : importer,
       isInvoiced: row.isInvoiced === 1,
       invoiceNumber: row.invoiceNumber,
     },
@@ -178,6 +156,6 @@ function logLine(services: WorkLogServices, row: NewLine): NamedWorkLog {
 
 /** The items of a line in the words of the API, in which a log is given them. */
 function toItemViews(staged: string) {
-  const { items } = JSON.parse(staged) as StagedItems;
-  return items.map((item) => ({ ...toItemView({ ...toItemColumns(item), id: 0 }), id: null }));
+  const views = stagedItems(staged).map((item) => toItemView({ ...toItemColumns(item), id: 0 }));
+  return views.map((view) => ({ ...view, id: null }));
 }

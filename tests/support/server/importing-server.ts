@@ -1,5 +1,6 @@
 import { createWriteStream, readFileSync } from 'node:fs';
-import { addImport, beginReading } from '#app/transfer/in/imports.server.ts';
+import { carryOn } from '#app/transfer/in/import-file.server.ts';
+import { addImport } from '#app/transfer/in/imports.server.ts';
 import { storeUpload } from '#app/transfer/in/upload.server.ts';
 import { startServer } from '../../../server.ts';
 import { freePort } from './free-port.ts';
@@ -25,6 +26,6 @@ const { storedAs } = await storeUpload(services, parts);
 // One person has more in one day than it has hours.
 const choices = { writesAtOnce: true, confirms: true };
 const id = addImport(services, user, { fileName: 'file.csv', storedAs, choices });
-await beginReading(services, user, id);
+await carryOn(services, user, id);
 // A step that never comes would let the test pass for nothing.
 process.exit(7);

@@ -4,11 +4,11 @@ import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { unguard } from '../../columns.ts';
+import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
 import type { Mendable } from './products.ts';
 import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
 import {
   readItemsCell,
-  type StagedItems,
   need,
   Unreadable,
   type Field,
@@ -37,7 +37,7 @@ export type WorkRow = {
   /** Who logged it, by name or email; null: the file has no column for that. */
   person: string | null;
   /** Of hardware. */
-  items: StagedItems | null;
+  items: HardwareItemInput[] | null;
 };
 
 /** What a line is: a log, or none (a break), or a sentence about what is wrong with it. */
@@ -93,7 +93,7 @@ function toRow(line: Line): WorkRow {
 const NO_ITEMS =
   'Kind: hardware is sold by its items, and the column hardware_items holds none. Fill it, or leave the line out.';
 
-function itemsIn(line: Line): StagedItems {
+function itemsIn(line: Line): HardwareItemInput[] {
   const text = line.cell('items');
   if (text.trim() === '') throw new Unreadable(NO_ITEMS);
   return need(readItemsCell(text), 'Hardware items');

@@ -133,19 +133,16 @@ const HALF_A_MINUTE = 30;
 const TWICE =
   'The clocks went back that night and showed its start or end twice, so nobody can tell how long it took. Give its duration.';
 
-/** The items of a hardware log until it is made: prices in pence, rates of VAT in hundredths of a per cent. */
-export type StagedItems = { items: HardwareItemInput[] };
-
 const NO_LIST =
   'is no list of items. Each item is as our own files of work logs have it: {"itemName": …, "quantity": …}.';
 
 /** Reads a cell with the items of a hardware log: JSON in the words of the API. A log without items says so by `[]`. */
-export function readItemsCell(text: string): Reading<StagedItems> {
+export function readItemsCell(text: string): Reading<HardwareItemInput[]> {
   const list = parse(text);
   if (!Array.isArray(list)) return { problem: `“${text.slice(0, 100)}” ${NO_LIST}` };
   const { items, issues } = readItems(list);
   if (issues !== null) return { problem: issues[0]?.message ?? NO_LIST };
-  return { value: { items } };
+  return { value: items };
 }
 
 function parse(text: string): unknown {

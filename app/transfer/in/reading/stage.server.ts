@@ -12,7 +12,7 @@ import { sayBeyond, type FileFacts } from './row-cells.ts';
 import { isOfWork } from './formats.ts';
 import { readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
-import type { FileSurvey } from './survey.server.ts';
+import type { FileShape } from './survey.server.ts';
 import type { z } from 'zod';
 import { ClientInput } from '../../../clients/clients.server.ts';
 import type { CellKind } from '../../../lib/record-fields.ts';
@@ -28,7 +28,7 @@ type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
 type Staged = {
   importId: number;
   file: string;
-  survey: FileSurvey;
+  shape: FileShape;
   choices: Choices;
   signal: AbortSignal;
 };
@@ -46,7 +46,7 @@ const COUNT = 'update imports set lines_read = ? where id = ?';
  */
 export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
   const { db } = services;
-  const { importId, survey, choices, signal } = staged;
+  const { importId, shape, choices, signal } = staged;
   let hasZeroRates = false;
   const read = readerOf(services, staged, () => {
     hasZeroRates = true;
@@ -56,21 +56,21 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
   let leftOut = 0;
   let lines = 0;
   let isHeader = true;
-  for await (const group of readRecords(staged.file, survey.dialect)) {
+  for await (const group of readRecords(staged.file, shape.dialect)) {
     if (signal.aborted) break;
     const records = isHeader ? group.slice(1) : group;
     isHeader = false;
     const readings = records.map((record) => {
       const mended = mendRecord(record, choices);
-      noteCurrency(currencies, mended.cells, survey);
+      noteCurrency(currencies, mended.cells, shape);
       // Who mended a line has seen what stands behind its columns.
       const isMended = choices.mends[record.line] !== undefined;
-      const beyond = isMended ? null : sayBeyond(record.cells, survey.header.length);
+      const beyond = isMended ? null : sayBeyond(record.cells, shape.width);
       const reading: Reading = beyond === null ? read(mended.cells) : { problem: beyond };
       return { record: mended, reading };
     });
     lines += records.length;
-    if (!isOfWork(survey.known) && lines > MOST_NAMES) throw conflict(TOO_MANY_NAMES);
+    if (!isOfWork(shape.known) && lines > MOST_NAMES) throw conflict(TOO_MANY_NAMES);
     await services.longWrites.over();
     inTransaction(db, () => {
       const rows = readings.flatMap(({ record, reading }) =>
@@ -95,10 +95,10 @@ type Reading = RowReading | OwnReading;
 
 function readerOf(
   { clock, config }: StageServices,
-  { survey, choices }: Staged,
+  { shape, choices }: Staged,
   noteZeroRate: () => void,
 ): (cells: string[]) => Reading {
-  const { known } = survey;
+  const { known, dayOrder, decimalSign } = shape;
   if (known.format === null) throw new Error('The columns of the file are not known');
   if (!isOfWork(known)) {
     const readOwn = known.format === 'clients' ? readClientRow : readWorkTypeRow;
@@ -108,8 +108,8 @@ function readerOf(
     format: known.format,
     columns: known.columns,
     currency: known.currency,
-    dayOrder: survey.dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : survey.dayOrder,
-    decimalSign: survey.decimalSign,
+    dayOrder: dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : dayOrder,
+    decimalSign,
     foreignMoney: choices.foreignMoney,
     zeroRates: choices.zeroRates,
     noteZeroRate,
@@ -119,7 +119,7 @@ function readerOf(
   return (cells) => readWorkRow(cells, facts);
 }
 
-function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey): void {
+function noteCurrency(found: Set<string>, cells: string[], { known }: FileShape): void {
   if (!isOfWork(known)) return;
   const { currency } = known.columns;
   const said = currency === undefined ? known.currency : (cells[currency] ?? '').trim();
@@ -170,7 +170,7 @@ function toRow(
     line,
     // A line without a client or a work type is mended in its cells.
     cells: client === '' || workType === '' ? kept.cells : null,
-    record: items && JSON.stringify(items),
+    record: items && JSON.stringify({ items }),
     digest: digestOf(reading.row),
     clientName: names('client', client),
     workTypeName: names('work-type', workType, row.isHardware),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { importColumns } from '#db/schema.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import type { Choices } from '../choices.ts';
+import type { Choices, Survey } from '../choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
 import {
   encodingOf,
@@ -16,16 +16,14 @@ import type { WorkColumns } from './products.ts';
 import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './values.ts';
 
-/** What is known of a file once all of it was looked through. */
-export type FileSurvey = {
+/** How a file is to be read, as all of it tells. */
+export type FileShape = {
   dialect: Dialect;
-  header: string[];
   known: Header;
   dayOrder: ReturnType<typeof dayOrderOf>;
-  exampleDate: string | null;
   decimalSign: DecimalSign;
-  proposed: WorkColumns;
-  samples: string[][];
+  /** How many columns its header has. */
+  width: number;
 };
 
 /** The columns that a person chose for a header like this one; null: nobody did. */
@@ -63,7 +61,7 @@ export async function surveyFile(
   db: Database,
   file: string,
   { choices, signal }: { choices: Pick<Choices, 'mends'>; signal: AbortSignal },
-): Promise<FileSurvey> {
+): Promise<{ shape: FileShape; found: Survey }> {
   const encoding = await encodingOf(file);
   const dialect: Dialect = { encoding, delimiter: await delimiterOf(file, encoding) };
   const dates: DateVotes = { dayFirst: 0, monthFirst: 0, both: 0 };
@@ -92,14 +90,18 @@ export async function surveyFile(
     }
   }
   if (header === null || known === null) throw conflict('The file is empty.');
-  return {
-    dialect,
-    header,
-    known,
-    dayOrder: dayOrderOf(dates),
-    exampleDate,
-    decimalSign: decimalSignOf(numbers),
-    proposed: proposeColumns(header),
+  const dayOrder = dayOrderOf(dates);
+  const decimalSign = decimalSignOf(numbers);
+  const found: Survey = {
+    format: known.format,
+    header: header.map((name) => name.slice(0, 200)),
+    needsColumns: false,
     samples,
+    proposed: proposeColumns(header),
+    columns: isOfWork(known) ? known.columns : {},
+    asksDayOrder: isOfWork(known) && dayOrder === 'ask',
+    exampleDate,
+    currencies: [],
   };
+  return { shape: { dialect, known, dayOrder, decimalSign, width: header.length }, found };
 }

@@ -1,4 +1,3 @@
-import type { ImportRow } from '#db/schema.ts';
 import type { Services } from '../../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
@@ -6,34 +5,26 @@ import { formatDuration } from '../../../lib/duration.ts';
 import { formatPounds } from '../../../lib/money.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { NamedWorkLog } from '../../../work-logs/work-logs.ts';
-import { findWorkLog } from '../../../work-logs/work-logs.server.ts';
-import type { Choices } from '../choices.ts';
-import { changeOf, editsOf, listEdits, type OwnRow } from '../own-rows.server.ts';
+import type { Import } from '../import-row.server.ts';
+import { changeOf, editsOf, listEdits } from '../own-rows.server.ts';
+import type { StagedLine } from '../staged.server.ts';
 
 const SHOWN = 50;
 
 /** The logs that our own file would change, each with what changes, and what stands for all of them. */
 export function editsShown(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  { id, changedCount }: ImportRow,
-  { edits }: Choices,
+  { id, changedCount, choices }: Import,
 ) {
   const seen = editsOf(db, id);
-  const logs = listEdits(db, id, { most: SHOWN }).flatMap((row) => {
-    const log = findWorkLog({ db }, row.ownId);
-    if (log === null) return [];
-    const date = formatBritishDay(log.day);
-    return [
-      {
-        id: log.id,
-        name: `${log.clientName}, ${date}`,
-        changes: sayChanges(row, log, config.timeZone),
-      },
-    ];
-  });
+  const logs = listEdits(db, id, SHOWN).map(({ row, log }) => ({
+    id: log.id,
+    name: `${log.clientName}, ${formatBritishDay(log.day)}`,
+    changes: sayChanges(row, log, config.timeZone),
+  }));
   return {
     seen,
-    isChosen: edits === seen,
+    isChosen: choices.edits === seen,
     isOne: changedCount === 1,
     logs,
     left: changedCount > logs.length ? formatCount(changedCount - logs.length) : null,
@@ -43,7 +34,7 @@ export function editsShown(
 /** How much of a text is shown. */
 const TEXT = 200;
 
-function sayChanges(row: OwnRow, log: NamedWorkLog, timeZone: string): string[] {
+function sayChanges(row: StagedLine, log: NamedWorkLog, timeZone: string): string[] {
   const change = changeOf(row, log);
   const { ratePence } = row;
   const text = (said: string) => (said === '' ? 'nothing' : `“${shorten(said, TEXT)}”`);

@@ -1,4 +1,3 @@
-import type { ImportRow } from '#db/schema.ts';
 import type { FileImportStatus } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
@@ -6,7 +5,9 @@ import { formatCount } from '../../../lib/count.ts';
 import { formatPounds } from '../../../lib/money.ts';
 import { toItemColumns } from '../../../work-logs/hardware/hardware-items.ts';
 import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
-import { ANSWERS, readChoices, readSurvey, type Survey, type Choices } from '../choices.ts';
+import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
+import { ANSWERS, type Survey, type Choices } from '../choices.ts';
+import { getImport, type Import } from '../import-row.server.ts';
 import {
   FORMAT_NAMES,
   MENDED_FIELDS,
@@ -17,16 +18,15 @@ import {
 } from '../reading/products.ts';
 import {
   doubtsOfFile,
-  getImport,
   countDeleted,
   listMendable,
   listProblems,
   listStagedHardware,
+  stagedItems,
 } from '../staged.server.ts';
 import { listImports } from '../imports.server.ts';
 import { listUnreadBilling } from '../reading/formats.ts';
 import { MENDABLE } from '../reading/read-row.ts';
-import type { StagedItems } from '../reading/row-cells.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -62,11 +62,11 @@ function formatName(format: string | null): string {
   return names[format ?? ''] ?? '';
 }
 
-function sayResult(row: ImportRow): string {
+function sayResult(row: Import): string {
   const text = STATUS_TEXTS[row.status];
   if (row.status !== 'done') return text;
   const known = row.knownCount > 0 ? `, ${formatCount(row.knownCount)} were here already` : '';
-  const applied = readChoices(row.choices).edits !== null;
+  const applied = row.choices.edits !== null;
   const changed = row.changedCount > 0 ? `, ${sayEdited(row.changedCount, applied)}` : '';
   const left = row.problemCount > 0 ? `, ${formatCount(row.problemCount)} left out` : '';
   return `${formatCount(row.newCount)} imported${changed}${known}${left}`;
@@ -87,13 +87,12 @@ type Asked = { after: number; choosesColumns: boolean };
 /** All that the page of one import shows. Throws 404. */
 export function loadLook(services: ScreenServices, id: number, { after, choosesColumns }: Asked) {
   const row = getImport(services, id);
-  const survey = readSurvey(row.survey);
-  const choices = readChoices(row.choices);
+  const { survey, choices } = row;
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
   const hasChosenColumns = isLook && survey.format === 'chosen';
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
-      ? listMendable(services.db, id, { after, most: SHOWN_PROBLEMS })
+      ? listMendable(services.db, id, after, SHOWN_PROBLEMS)
       : [];
   const last = problems.at(-1);
   const options = isLook ? optionsOf(services) : NO_OPTIONS;
@@ -123,7 +122,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           : null,
     hasChosenColumns,
     questions: isLook ? questionsOf(survey, choices) : [],
-    edits: isLook && row.changedCount > 0 ? editsShown(services, row, choices) : null,
+    edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
       ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
@@ -133,13 +132,13 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     hardware: isLook ? hardwareOf(services, id) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
     moreProblems:
-      last && listProblems(services.db, id, { after: last.line, most: 1 }).length > 0
+      last && listProblems(services.db, id, last.line, 1).length > 0
         ? `/import/${id}?after=${last.line}`
         : null,
     skips: choices.skips,
     confirms: choices.confirms,
     doubts: isLook ? doubtsOfFile(services, id) : null,
-    seen: seenOf(choices, survey),
+    seen: seenOf(row),
     problemsSeen: row.problemCount,
   };
 }
@@ -220,25 +219,21 @@ function sayDeleted(count: number): string[] {
 
 /** The hardware that would be logged, item by item; null: there is none. */
 function hardwareOf({ db }: ScreenServices, id: number) {
-  const { logs, count } = listStagedHardware(db, id, SHOWN_HARDWARE);
-  if (count === 0) return null;
+  const logs = listStagedHardware(db, id, SHOWN_HARDWARE);
+  const [first] = logs;
+  if (first === undefined) return null;
   return {
-    logs: logs.map(({ line, day, client, items }) => {
-      const staged = JSON.parse(items) as StagedItems;
-      return {
-        line,
-        date: formatBritishDay(day),
-        client,
-        items: staged.items.map(sayItem),
-        total: formatPounds(worthOf(staged.items.map(toItemColumns)).totalPence),
-      };
+    logs: logs.map(({ line, day, client, ...log }) => {
+      const items = stagedItems(log.items);
+      const total = formatPounds(worthOf(items.map(toItemColumns)).totalPence);
+      return { line, date: formatBritishDay(day), client, items: items.map(sayItem), total };
     }),
-    left: count > logs.length ? formatCount(count - logs.length) : null,
+    left: first.count > logs.length ? formatCount(first.count - logs.length) : null,
   };
 }
 
 /** `2 × Dock at £120.00, VAT of 20% included (OUTPUT2)`. */
-function sayItem(item: StagedItems['items'][number]): string {
+function sayItem(item: HardwareItemInput): string {
   const { itemName, quantity, unitPrice, vatIncluded, vatRate, taxCode } = item;
   const vat = `VAT of ${toPercent(vatRate)}% ${vatIncluded ? 'included' : 'added'}`;
   return `${formatCount(quantity)} × ${itemName} at ${formatPounds(unitPrice)}, ${vat} (${taxCode})`;

@@ -1,26 +1,21 @@
 import type { ImportNameKind } from '#db/words.ts';
+import { after } from '../../../lib/after.ts';
 import { conflict, ProductError } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
-import { after } from '../../../lib/after.ts';
-import { ANSWERS, readChoices, type Choices } from '../choices.ts';
-import {
-  CONFIRM_FILE,
-  findImport,
-  getImport,
-  setImport,
-  countStaged,
-  listMendable,
-} from '../staged.server.ts';
-import { WORK_FIELDS, type WorkColumns } from '../reading/products.ts';
+import { ANSWERS, type Choices } from '../choices.ts';
 import type { ImportServices } from '../import-file.server.ts';
+import { findImport, getImport, setImport } from '../import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
 import { matchNames, optionsOf, typedIn } from '../names.server.ts';
+import { WORK_FIELDS, type WorkColumns } from '../reading/products.ts';
+import { CONFIRM_FILE, countStaged, listMendable } from '../staged.server.ts';
 import {
   LOOK_AGAIN,
   lookOf,
   PROBLEMS_SEEN,
   SEEN,
+  seenOf,
   unseenChoices,
   type SentName,
 } from '../unseen.server.ts';
@@ -69,69 +64,59 @@ const UNSEEN = 'Another window changed the choices for this file.';
 
 function unseenIn(services: ImportServices, { id, form, names }: SentForm): string[] {
   const { db } = services;
-  const changed = matchNames(db, id, readChoices(getImport(services, id).choices));
-  if (changed.length > 0) setImport(services, id, countStaged(db, id));
   const seen = form.get(SEEN);
   const problems = textOf(form, PROBLEMS_SEEN);
-  const look = {
+  const look = lookOf(services, id, {
     names,
     seen: typeof seen === 'string' ? seen : null,
     problems: /^\d{1,9}$/.test(problems) ? Number(problems) : null,
-  };
-  return unseenChoices(services, { id, look, changed });
+  });
+  if (matchNames(db, id, getImport(services, id).choices)) {
+    setImport(services, id, countStaged(db, id));
+  }
+  return unseenChoices(services, id, look);
 }
 
-function begin(
+async function begin(
   services: ImportServices,
   user: UserView,
   { press, ...sent }: SentForm & { press: string },
 ): Promise<void> {
-  const { id, form } = sent;
+  const { id, form, names } = sent;
+  if (press === 'columns') {
+    return chooseColumns(services, user, { id, columns: columnsOf(form) });
+  }
+  const { choices: stored, survey, problemCount } = getImport(services, id);
+  const changed = changedChoices(services, sent, stored);
+  const isSame = (choices: Choices) => JSON.stringify(choices) === JSON.stringify(stored);
+  const chosen = { id, change: () => changed };
   switch (press) {
-    case 'columns':
-      return chooseColumns(services, user, { id, columns: columnsOf(form) });
     case 'look':
+      return chooseForImport(services, user, chosen);
+    case 'columns-anew':
+      // So that what the page changed is not lost on the way to another page.
+      return isSame(changed) ? undefined : chooseForImport(services, user, chosen);
+    case 'import': {
+      const { skips, confirms, edits } = changed;
+      // These say only what is done with the lines, so the file need not be read again for them.
+      const { skips: skipped, confirms: confirmed, edits: edited } = stored;
+      if (isSame({ ...changed, skips: skipped, confirms: confirmed, edits: edited })) {
+        return beginWriting(services, user, { id, skips, confirms, edits });
+      }
+      // What was changed on the page counts for the import, too; then the file is read again first.
       return chooseForImport(services, user, {
         id,
-        change: (choices) => changedChoices(services, sent, choices),
+        change: () => ({ ...changed, writesIfWhole: true }),
+        look: lookOf(services, id, {
+          names: names.map(({ key, is }) => ({ key, was: is, is })),
+          seen: seenOf({ choices: changed, survey }),
+          problems: problemCount,
+        }),
       });
-    case 'columns-anew':
-      return keepChanged(services, user, sent);
-    case 'import':
-      return importOrLook(services, user, sent);
+    }
     default:
       throw new ProductError(400, 'This button is not known. Reload the page.');
   }
-}
-
-/** What was changed on the page counts for the import, too; then the file is read again first. */
-function importOrLook(services: ImportServices, user: UserView, sent: SentForm): Promise<void> {
-  const { id, names } = sent;
-  const stored = readChoices(getImport(services, id).choices);
-  const changed = changedChoices(services, sent, stored);
-  const { skips, confirms, edits } = changed;
-  // These say only what is done with the lines, so the file need not be read again for them.
-  const others = { skips: stored.skips, confirms: stored.confirms, edits: stored.edits };
-  const isSame = JSON.stringify({ ...changed, ...others }) === JSON.stringify(stored);
-  if (isSame) return beginWriting(services, user, { id, skips, confirms, edits });
-  return chooseForImport(services, user, {
-    id,
-    change: () => ({ ...changed, writesIfWhole: true }),
-    look: lookOf(services, { id, choices: changed, names }),
-  });
-}
-
-/** Reads the file again where the page changed something, so that it is not lost on the way to another page. */
-async function keepChanged(
-  services: ImportServices,
-  user: UserView,
-  sent: SentForm,
-): Promise<void> {
-  const { id } = sent;
-  const stored = readChoices(getImport(services, id).choices);
-  const changed = changedChoices(services, sent, stored);
-  if (JSON.stringify(changed) === JSON.stringify(stored)) return;
-  await chooseForImport(services, user, { id, change: () => changed });
 }
 
 function textOf(form: FormData, name: string): string {
@@ -176,16 +161,13 @@ function changedNames(names: SentName[]): Record<string, number> {
 }
 
 /** What the page says of names, and a sentence for each that was typed and is not known. */
-function sentNames(
-  services: ImportServices,
-  form: FormData,
-): { names: SentName[]; unknown: string[] } {
+function sentNames(services: ImportServices, form: FormData) {
   const [keys = [], shown = [], chosen = []] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
     form.getAll(name).map(String),
   );
   const unknown: string[] = [];
   let read: ReturnType<typeof typedIn> | undefined;
-  const names = keys.map((key, at) => {
+  const names = keys.map((key, at): SentName => {
     const [was = '', is = ''] = [shown[at], chosen[at]];
     const typed = form.get(`nameTyped:${at}`);
     if (typeof typed !== 'string' || (typed === '' && was === '')) return { key, was, is };
@@ -209,20 +191,16 @@ function mendsOf(
   { id, form }: SentForm,
   choices: Choices,
 ): Choices['mends'] {
-  const typed = [...form].flatMap(([name, text]) => {
-    const [, line, column] = /^mend:(\d{1,9}):(\d{1,3})$/.exec(name) ?? [];
-    return line !== undefined && column !== undefined && typeof text === 'string'
-      ? [{ line: Number(line), column, text }]
-      : [];
-  });
   const mends = { ...choices.mends };
-  for (const { line, column, text } of typed) {
-    const [problem] = listMendable(services.db, id, { after: line - 1, most: 1 });
-    if (problem?.line !== line || problem.cells === null) continue;
+  for (const [name, text] of form) {
+    const [, line = '', column = ''] = /^mend:(\d{1,9}):(\d{1,3})$/.exec(name) ?? [];
+    if (line === '' || typeof text !== 'string') continue;
+    const [problem] = listMendable(services.db, id, Number(line) - 1, 1);
+    if (problem?.line !== Number(line) || problem.cells === null) continue;
     const cells = JSON.parse(problem.cells) as string[];
     const plain = (written: string) => written.replace(/\r\n?/g, '\n');
     if (plain(cells[Number(column)] ?? '') === plain(text)) continue;
-    mends[line] = { ...mends[line], [column]: plain(text) };
+    mends[problem.line] = { ...mends[problem.line], [column]: plain(text) };
   }
   return mends;
 }

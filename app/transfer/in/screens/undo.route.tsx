@@ -12,7 +12,7 @@ import { pageTitle } from '../../../lib/product.ts';
 import { apart } from '../../../lib/text.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { undoInTurn } from '../carry-out.server.ts';
-import { getBegunImport } from '../staged.server.ts';
+import { getBegunImport } from '../import-row.server.ts';
 import { sayUndone } from '../undo.server.ts';
 
 export const meta = pageTitle('Undo import');
