@@ -15,6 +15,28 @@ import { toDecimalString } from './money.ts';
 export type CellKind =
   'id' | 'count' | 'minutes' | 'money' | 'rate' | 'flag' | 'moment' | 'day' | 'decimal' | 'text';
 
+/** A value of such a cell. */
+type Held = {
+  id: number;
+  count: number;
+  minutes: number;
+  money: number;
+  rate: number;
+  flag: boolean;
+  moment: Date;
+  day: string;
+  decimal: string;
+  text: string;
+};
+
+/** A column of a file of records: what its cells hold, and its value in a record. */
+type FileColumn<Row> = {
+  [Kind in CellKind]: readonly [holds: Kind, value: (row: Row) => Held[Kind] | null];
+}[CellKind];
+
+/** The columns of a file, by name, in their order. */
+export type FileColumns<Row> = Readonly<Record<string, FileColumn<Row>>>;
+
 /** A field that people can set. */
 export type RecordField<Kind extends CellKind = CellKind> = {
   /** What forms and the JSON API take. */
@@ -107,20 +129,13 @@ function say(value: unknown): string | null {
 }
 
 /** The columns of a file of such records, in their order. */
-export function fileColumnsOf<Of extends Fields>(fields: Of) {
-  const cells = Object.values(fields).map(({ cell }) => cell);
-  return { id: 'id', ...Object.fromEntries(cells) } as { readonly id: 'id' } & {
-    readonly [Name in keyof Of as Of[Name]['cell'][0]]: Of[Name]['cell'][1];
-  };
-}
-
-/** A record as a row of its file: a value for each of its columns. */
-export function toFileRow<Row extends { id: number }>(fields: FieldsOf<Row> & Fields, row: Row) {
-  const cells = Object.entries(fields).map(([name, field]) => [
-    field.cell[0],
-    row[columnOf(name, field) as keyof Row],
-  ]);
-  return { id: row.id, ...Object.fromEntries(cells) } as unknown;
+export function fileColumnsOf<Row extends { id: number }>(fields: FieldsOf<Row> & Fields) {
+  const columns = Object.entries(fields).map(([name, field]) => {
+    const [column, holds] = field.cell;
+    return [column, [holds, (row: Row) => row[columnOf(name, field) as keyof Row]]];
+  });
+  const id: FileColumn<Row> = ['id', (row) => row.id];
+  return { id, ...Object.fromEntries(columns) } as FileColumns<Row>;
 }
 
 /** What people call each field. */

@@ -4,7 +4,7 @@ import { noteDownload } from '../history/history.server.ts';
 import { orPage } from '../http/form/submit.server.ts';
 import { answerReport } from './report.server.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { guard, writeLine } from '../transfer/columns.ts';
+import { guard, writeLine } from '../transfer/cells.ts';
 import type { Report, ReportQuery } from './reports.ts';
 
 /** Sends a report as a file: that of `/reports` at the same query. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { guard, unguard, writeCell, writeLine, writeMoment, COLUMNS, headerOf } from './columns.ts';
+import { guard, unguard, writeCell, writeLine, writeMoment } from './cells.ts';
+import { COLUMNS, headerOf } from './columns.ts';
 
 const LONDON = 'Europe/London';
 

@@ -1,221 +1,162 @@
-import { fileColumnsOf, type CellKind } from '../lib/record-fields.ts';
+import type { Client, WorkType } from '#db/schema.ts';
+import { formatRecord, toEntryView, type ReadEntry } from '../history/history.ts';
+import type { ExplainedInvoice } from '../invoices/one/explained-invoice.server.ts';
+import { fileColumnsOf, type FileColumns } from '../lib/record-fields.ts';
+import type { NamedPendingLog } from '../pending-work-logs/pending-work-logs.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
-import { dayOf, formatTime } from '../lib/calendar.ts';
-import { toDecimalString } from '../lib/money.ts';
+import { toItemView, type StoredItem } from '../work-logs/hardware/hardware-items.ts';
+import { itemTotal, itemVat } from '../work-logs/hardware/item-prices.ts';
+import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 
-/**
- * The columns of every kind of file that goes out. Work logs, clients and work types come in again by the same ones.
- */
+/** An item of a hardware log as a row. */
+type ItemRow = { item: StoredItem; log: NamedWorkLog };
 
-type Columns = Readonly<Record<string, CellKind>>;
+/** A line of an invoice as a row, its first being 0; null: the invoice has none. */
+type LineRow = { of: ExplainedInvoice; at: number; line: InvoiceLine | null };
+type InvoiceLine = ExplainedInvoice['lines'][number];
 
-/**
- * Of a work log, `total` is net of VAT or with it, as its items have it; `hardware_items` is JSON in the words of the
- * API, by which they come in again: those of `hardware-items` are for spreadsheets. An invoice has a row for each of
- * its lines, and its sums only in the first of them (`line` 1), so that a column adds up.
- */
-export const COLUMNS = {
-  'work-logs': {
-    id: 'id',
-    date: 'moment',
-    client: 'text',
-    work_type: 'text',
-    kind: 'text',
-    minutes: 'minutes',
-    description: 'text',
-    billable: 'flag',
-    hourly_rate: 'money',
-    total: 'money',
-    invoiced: 'flag',
-    invoice_number: 'text',
-    logged_by: 'text',
-    hardware_items: 'text',
-  },
-  'hardware-items': {
-    id: 'id',
-    work_log_id: 'id',
-    date: 'moment',
-    client: 'text',
-    work_type: 'text',
-    item_name: 'text',
-    description: 'text',
-    quantity: 'count',
-    unit_price: 'money',
-    total: 'money',
-    vat_included: 'flag',
-    vat_rate: 'rate',
-    tax_code: 'text',
-    net: 'money',
-    vat: 'money',
-    gross: 'money',
-  },
-  clients: fileColumnsOf(CLIENT_FIELDS),
-  'work-types': {
-    id: 'id',
-    name: 'text',
-    hourly_rate: 'money',
-    description: 'text',
-    kind: 'text',
-    /** `false`: deleted, and kept for the logs that use it. */
-    active: 'flag',
-  },
-  'pending-work-logs': {
-    id: 'id',
-    completed_at: 'moment',
-    task_name: 'text',
-    project: 'text',
-    labels: 'text',
-    description: 'text',
-    minutes: 'minutes',
-    client: 'text',
-    work_type: 'text',
-    billable: 'flag',
-    hourly_rate: 'money',
-    status: 'text',
-    work_log_id: 'id',
-  },
-  invoices: {
-    id: 'id',
-    number: 'text',
-    reference: 'text',
-    client: 'text',
-    /** The month of its work, `YYYY-MM`; of several, the last. */
-    month: 'text',
-    issued: 'day',
-    due: 'day',
-    status: 'text',
-    minutes: 'minutes',
-    /** That of its amounts in Xero, such as GBP. */
-    currency: 'text',
-    net: 'money',
-    vat: 'money',
-    total: 'money',
-    /** What is left to pay; empty until it was read. */
-    left: 'money',
-    line: 'count',
-    description: 'text',
-    quantity: 'decimal',
-    unit_amount: 'decimal',
-    line_net: 'money',
-    line_vat: 'money',
-    /** The `id`s of the logs behind the line, with spaces between. */
-    work_log_ids: 'text',
-  },
-  history: {
-    id: 'id',
-    at: 'moment',
-    by: 'text',
-    record: 'text',
-    action: 'text',
-    /** JSON, as `GET /api/history` has it. */
-    before: 'text',
-    after: 'text',
-  },
-} as const satisfies Record<string, Columns>;
+/** What a row of each kind of file is made of. */
+export type Rows = {
+  'work-logs': NamedWorkLog;
+  'hardware-items': ItemRow;
+  clients: Client;
+  'work-types': WorkType;
+  'pending-work-logs': NamedPendingLog;
+  invoices: LineRow;
+  history: ReadEntry;
+};
 
 /** A kind of file: its address is `/<kind>.csv`. */
-export type FileKind = keyof typeof COLUMNS;
+export type FileKind = keyof Rows;
 
-type Held = {
-  id: number;
-  count: number;
-  minutes: number;
-  money: number;
-  rate: number;
-  flag: boolean;
-  moment: Date;
-  day: string;
-  decimal: string;
-  text: string;
+const kindOf = ({ isHardware }: { isHardware: boolean }) => (isHardware ? 'hardware' : 'time');
+
+/** The sums of an invoice stand only in the first of its lines, so that a column adds up. */
+const first = (value: (invoice: ExplainedInvoice['invoice']) => number | null) => (row: LineRow) =>
+  row.at === 0 ? value(row.of.invoice) : null;
+
+const json = (contents: unknown) => (contents === null ? null : JSON.stringify(contents));
+
+/**
+ * The columns of every kind of file that goes out, with what their cells hold and its value in a record. Work logs,
+ * clients and work types come in again by the same ones.
+ *
+ * Of a work log, `total` is net of VAT or with it, as its items have it; `hardware_items` is JSON in the words of the
+ * API, by which they come in again: those of `hardware-items` are for spreadsheets.
+ */
+export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } = {
+  'work-logs': {
+    id: ['id', (log) => log.id],
+    date: ['moment', (log) => log.date],
+    client: ['text', (log) => log.clientName],
+    work_type: ['text', (log) => log.workTypeName],
+    kind: ['text', kindOf],
+    minutes: ['minutes', (log) => log.duration],
+    description: ['text', (log) => log.description],
+    billable: ['flag', (log) => log.billable],
+    hourly_rate: ['money', (log) => log.hourlyRatePence],
+    total: ['money', (log) => log.totalPence],
+    invoiced: ['flag', (log) => log.isInvoiced],
+    invoice_number: ['text', (log) => log.xeroInvoiceNumber],
+    logged_by: ['text', (log) => log.loggedBy],
+    hardware_items: ['text', (log) => (log.isHardware ? writeItems(log.hardwareItems) : null)],
+  },
+  'hardware-items': {
+    id: ['id', ({ item }) => item.id],
+    work_log_id: ['id', ({ log }) => log.id],
+    date: ['moment', ({ log }) => log.date],
+    client: ['text', ({ log }) => log.clientName],
+    work_type: ['text', ({ log }) => log.workTypeName],
+    item_name: ['text', ({ item }) => item.itemName],
+    description: ['text', ({ item }) => item.description],
+    quantity: ['count', ({ item }) => item.quantity],
+    unit_price: ['money', ({ item }) => item.unitPricePence],
+    total: ['money', ({ item }) => itemTotal(item)],
+    vat_included: ['flag', ({ item }) => item.vatIncluded],
+    vat_rate: ['rate', ({ item }) => item.vatRateHundredths],
+    tax_code: ['text', ({ item }) => item.taxCode],
+    net: ['money', ({ item, log }) => itemVat(item, log.hasVat).net],
+    vat: ['money', ({ item, log }) => itemVat(item, log.hasVat).vat],
+    gross: ['money', ({ item, log }) => itemVat(item, log.hasVat).gross],
+  },
+  clients: fileColumnsOf<Client>(CLIENT_FIELDS),
+  'work-types': {
+    id: ['id', (type) => type.id],
+    name: ['text', (type) => type.name],
+    hourly_rate: ['money', (type) => type.hourlyRatePence],
+    description: ['text', (type) => type.description],
+    kind: ['text', kindOf],
+    /** `false`: deleted, and kept for the logs that use it. */
+    active: ['flag', (type) => type.isActive],
+  },
+  'pending-work-logs': {
+    id: ['id', (task) => task.id],
+    completed_at: ['moment', (task) => task.completedAt],
+    task_name: ['text', (task) => task.taskName],
+    project: ['text', (task) => task.projectName],
+    labels: ['text', (task) => task.labels.join(', ')],
+    description: ['text', (task) => task.description],
+    minutes: ['minutes', (task) => task.duration],
+    client: ['text', (task) => task.clientName],
+    work_type: ['text', (task) => task.workTypeName],
+    billable: ['flag', (task) => task.billable],
+    hourly_rate: ['money', (task) => task.estimatedHourlyRatePence],
+    status: ['text', (task) => task.status],
+    work_log_id: ['id', (task) => task.workLogId],
+  },
+  invoices: {
+    id: ['id', ({ of }) => of.invoice.id],
+    number: ['text', ({ of }) => of.invoice.xeroInvoiceNumber],
+    reference: ['text', ({ of }) => of.invoice.reference],
+    client: ['text', ({ of }) => of.invoice.clientName],
+    /** The month of its work, `YYYY-MM`; of several, the last. */
+    month: ['text', ({ of }) => of.invoice.month],
+    issued: ['day', ({ of }) => of.invoice.issuedDay || null],
+    due: ['day', ({ of }) => of.invoice.dueDay],
+    status: ['text', ({ of }) => of.invoice.status],
+    minutes: ['minutes', first(({ totalMinutes }) => totalMinutes)],
+    /** That of its amounts in Xero, such as GBP. */
+    currency: ['text', ({ of }) => of.invoice.currency],
+    net: ['money', first(({ netPence }) => netPence)],
+    vat: ['money', first(({ vatPence }) => vatPence)],
+    total: ['money', first(({ totalPence }) => totalPence)],
+    /** What is left to pay; empty until it was read. */
+    left: ['money', first(({ amountDuePence }) => amountDuePence)],
+    line: ['count', ({ line, at }) => line && at + 1],
+    description: ['text', ({ line }) => line?.description ?? null],
+    quantity: ['decimal', ({ line }) => line?.quantity ?? null],
+    unit_amount: ['decimal', ({ line }) => line?.unitPrice ?? null],
+    line_net: ['money', ({ line }) => line?.netPence ?? null],
+    line_vat: ['money', ({ line }) => line?.vatPence ?? null],
+    /** The `id`s of the logs behind the line, with spaces between. */
+    work_log_ids: ['text', ({ line }) => line?.logIds.join(' ') ?? null],
+  },
+  history: {
+    id: ['id', (entry) => entry.id],
+    at: ['moment', (entry) => entry.at],
+    by: ['text', (entry) => entry.by],
+    record: ['text', ({ kind, recordId: id }) => formatRecord({ kind, id })],
+    action: ['text', (entry) => entry.action],
+    /** JSON, as `GET /api/history` has it. */
+    before: ['text', (entry) => json(toEntryView(entry).before)],
+    after: ['text', (entry) => json(entry.after)],
+  },
 };
 
-/** A row of a file: a value for each of its columns, null where the cell is empty. */
-export type FileRow<Kind extends FileKind> = {
-  -readonly [Name in keyof (typeof COLUMNS)[Kind]]:
-    | ((typeof COLUMNS)[Kind][Name] extends CellKind ? Held[(typeof COLUMNS)[Kind][Name]] : never)
-    | null;
-};
+function writeItems(items: StoredItem[]): string {
+  const texts = items.map((item) => JSON.stringify({ ...toItemView(item), ...DERIVED }));
+  return `[${texts.join(',\n')}]`;
+}
 
-/** The columns of work logs that only a file with hardware has: programs that read the others know no more. */
-export const OF_HARDWARE: readonly string[] = ['hardware_items'];
+/** What is left out of an item's JSON: another installation gives another id, and the total follows. */
+const DERIVED = { id: undefined, totalPrice: undefined };
+
+/** The columns of a file of work logs without hardware: programs that read these know no more. */
+export const COLUMNS_OF_TIME: FileColumns<NamedWorkLog> = Object.fromEntries(
+  Object.entries(COLUMNS['work-logs']).filter(([name]) => name !== 'hardware_items'),
+);
 
 /** The names of a file's columns, in their order: its header. */
 export function headerOf(kind: FileKind): string[] {
   return Object.keys(COLUMNS[kind]);
-}
-
-/** How values stand in cells: a text that a spreadsheet would take for a formula has an apostrophe before it. */
-
-/**
- * What a spreadsheet may run: a text that begins with one of its signs, the wide ones too, whatever space is before
- * it, or with a tab or the end of a line. Apostrophes before it belong to it, so that ours can be told from typed
- * ones.
- */
-const RUNS = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
-
-/** A text as a cell that no spreadsheet runs. {@link unguard} gives the text again. */
-export function guard(text: string): string {
-  return RUNS.test(text) ? `'${text}` : text;
-}
-
-/** The text of a cell: without our apostrophe, if {@link guard} put one there; else as it stands. */
-export function unguard(cell: string): string {
-  return cell.startsWith("'") && RUNS.test(cell.slice(1)) ? cell.slice(1) : cell;
-}
-
-/**
- * An instant as `2026-11-21 14:05` here. Of two that the clocks showed alike the second says how far it is from UTC:
- * `2026-10-25 01:30 +00:00`.
- */
-export function writeMoment(instant: Date, timeZone: string): string {
-  const [day, time] = [dayOf(instant, timeZone), formatTime(instant, timeZone)];
-  const isSecond = BACK.some((minutes) => {
-    const before = new Date(instant.getTime() - minutes * MINUTE);
-    return formatTime(before, timeZone) === time && dayOf(before, timeZone) === day;
-  });
-  if (!isSecond) return `${day} ${time}`;
-  const sinceUtc = Date.parse(`${day}T${time}Z`) / MINUTE - Math.floor(instant.getTime() / MINUTE);
-  return `${day} ${time} ${writeOffset(sinceUtc)}`;
-}
-
-const MINUTE = 60_000;
-/** By how many minutes clocks have ever gone back. */
-const BACK = [30, 60, 120];
-
-function writeOffset(minutes: number): string {
-  const pad = (number: number) => String(number).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
-}
-
-/** Hundredths of a per cent as per cent: 2000 → `20`, 1750 → `17.5`. */
-function writeRate(hundredths: number): string {
-  return toDecimalString(hundredths).replace(/\.?0+$/, '');
-}
-
-/** A value as the text of its cell, not yet quoted; null is empty. */
-export function writeCell(
-  kind: CellKind,
-  value: string | number | boolean | Date | null,
-  timeZone: string,
-): string {
-  if (value === null) return '';
-  if (value instanceof Date) return writeMoment(value, timeZone);
-  if (typeof value === 'boolean') return value ? 'true' : 'false';
-  // No program reads a file with NUL in it, and texts from before may have some.
-  if (typeof value === 'string')
-    return kind === 'decimal' ? value : guard(value.replaceAll('\0', ''));
-  if (kind === 'money') return toDecimalString(value);
-  if (kind === 'rate') return writeRate(value);
-  return String(value);
-}
-
-/** Cells as one line of a file: comma, quotes where they are needed, CRLF. */
-export function writeLine(cells: readonly string[]): string {
-  return `${cells.map(quote).join(',')}\r\n`;
-}
-
-/** Spaces at an end are kept by quotes, since some programs cut them off. */
-function quote(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { openCopy } from '#db/connection.server.ts';
 import type { ExportedCopy } from '../../ports.ts';
 import { headerOf, COLUMNS, type FileKind } from '../columns.ts';
-import { fileParts, type RecordServices } from './files.server.ts';
+import { FILES, type RecordServices } from './files.server.ts';
 import { JSON_FILES, schemaOf } from './json-schemas.server.ts';
 
 /** What stands in the archive, by name. */
@@ -29,7 +29,7 @@ export async function* archiveOf(
 }
 
 /** The archive of all that a copy of the database holds (docs/export.md). Ending it early closes whatever is open. */
-export async function* archiveParts(
+async function* archiveParts(
   services: RecordServices,
   databaseFile: string,
 ): AsyncGenerator<Uint8Array, void> {
@@ -49,7 +49,7 @@ export async function* archiveParts(
   };
   addText('README.txt', README);
   for (const kind of Object.keys(COLUMNS) as FileKind[]) {
-    add(`csv/${kind}.csv`, () => gently(fileParts(kind, services, new URLSearchParams())));
+    add(`csv/${kind}.csv`, () => gently(FILES[kind](services, new URLSearchParams())));
   }
   for (const [kind, file] of Object.entries(JSON_FILES)) {
     addText(`json/${kind}.schema.json`, schemaOf(kind, file));

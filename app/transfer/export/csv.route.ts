@@ -5,7 +5,7 @@ import { pageFor } from '../../http/form/submit.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { COLUMNS, type FileKind } from '../columns.ts';
-import { fileParts, savedAs } from './files.server.ts';
+import { FILES, savedAs } from './files.server.ts';
 
 /** The files of all lists with their filters, streamed, `/work-logs.csv` and so on: one module under several addresses. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   try {
     if (!isFileKind(kind)) throw notFound('The file');
-    const parts = telling(fileParts(kind, context, searchParams), onBegin);
+    const parts = telling(FILES[kind](context, searchParams), onBegin);
     return streamParts(context.takeTurn, parts, {
       'Content-Type': 'text/csv; charset=utf-8',
       ...savedAs(context, kind, 'csv'),

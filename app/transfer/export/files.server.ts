@@ -1,85 +1,75 @@
-import { readHistoryFilters, type HistoryFilters } from '../../history/history.server.ts';
+import {
+  listHistory,
+  readHistoryFilters,
+  type HistoryFilters,
+} from '../../history/history.server.ts';
 import { readInvoiceFilters, type InvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import {
+  listPendingLogs,
   readPendingFilters,
   type PendingFilters,
 } from '../../pending-work-logs/pending-list.server.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs, type Listed } from '../../work-logs/list/list.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
-import type { CellKind } from '../../lib/record-fields.ts';
-import {
-  writeCell,
-  writeLine,
-  COLUMNS,
-  OF_HARDWARE,
-  type FileKind,
-  type FileRow,
-} from '../columns.ts';
 import { checked } from '../../lib/checked.ts';
-import {
-  toClientRow,
-  toHistoryRow,
-  toInvoiceRows,
-  toItemRows,
-  toLogRow,
-  toPendingRow,
-  toTypeRow,
-} from './rows.ts';
+import type { FileColumns } from '../../lib/record-fields.ts';
+import { writeCell, writeLine } from '../cells.ts';
+import { COLUMNS, COLUMNS_OF_TIME, type FileKind } from '../columns.ts';
 import { pagesOf, ROWS_A_TURN } from '../../http/api-list.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
-import { listHistory } from '../../history/history.server.ts';
 import { listInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { explainInvoice } from '../../invoices/one/explained-invoice.server.ts';
-import { listPendingLogs } from '../../pending-work-logs/pending-list.server.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 
 /** Tells programs that the file is UTF-8; without it some spreadsheets read another encoding. */
 const MARK = '\uFEFF';
 
-type Reader<Kind extends FileKind> = (
-  services: RecordServices,
-  search: URLSearchParams,
-) => Pages<FileRow<Kind>>;
+type Read<Record> = (services: RecordServices, search: URLSearchParams) => Pages<Record>;
 
-/** How each file is read. Filters are those of the list's screen and API; throws their 400. */
-const READERS: { [Kind in FileKind]: Reader<Kind> } = {
-  'work-logs': (services, search) =>
-    rowsOf(workLogPages(services, checked(readFilters(search))), (log) => [toLogRow(log)]),
-  'hardware-items': (services, search) =>
-    rowsOf(workLogPages(services, checked(readFilters(search)), 'hardware'), toItemRows),
-  clients: (services) => rowsOf(clientPages(services), (client) => [toClientRow(client)]),
-  'work-types': (services) => rowsOf(workTypePages(services), (type) => [toTypeRow(type)]),
+/** How every record of a kind is read. Filters are those of the list's screen and API; throws their 400. */
+export const RECORDS = {
+  'work-logs': (services, search) => workLogPages(services, checked(readFilters(search))),
+  clients: clientPages,
+  'work-types': workTypePages,
   'pending-work-logs': (services, search) =>
-    rowsOf(pendingPages(services, checked(readPendingFilters(search))), (entry) => [
-      toPendingRow(entry),
-    ]),
-  invoices: (services, search) =>
-    rowsOf(invoicePages(services, checked(readInvoiceFilters(search))), toInvoiceRows),
-  history: (services, search) =>
-    rowsOf(historyPages(services, checked(readHistoryFilters(search))), (entry) => [
-      toHistoryRow(entry),
-    ]),
+    pendingPages(services, checked(readPendingFilters(search))),
+  invoices: (services, search) => invoicePages(services, checked(readInvoiceFilters(search))),
+  history: (services, search) => historyPages(services, checked(readHistoryFilters(search))),
+} satisfies Record<string, Read<unknown>>;
+
+/** How the rows of a file are written, page by page. */
+const file =
+  <Row>(columns: FileColumns<Row>, read: Read<Row>) =>
+  (services: RecordServices, search: URLSearchParams) =>
+    textOf(columns, read(services, search), services.config.timeZone);
+
+/** The files of each kind as text, page by page. They throw 400 for a filter that cannot be read. */
+export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
+  'work-logs': (services, search) => {
+    const columns = hasHardware(services, search) ? COLUMNS['work-logs'] : COLUMNS_OF_TIME;
+    return file(columns, RECORDS['work-logs'])(services, search);
+  },
+  'hardware-items': file(COLUMNS['hardware-items'], (services, search) =>
+    rowsOf(workLogPages(services, checked(readFilters(search)), 'hardware'), (log) =>
+      log.hardwareItems.map((item) => ({ item, log })),
+    ),
+  ),
+  clients: file(COLUMNS.clients, RECORDS.clients),
+  'work-types': file(COLUMNS['work-types'], RECORDS['work-types']),
+  'pending-work-logs': file(COLUMNS['pending-work-logs'], RECORDS['pending-work-logs']),
+  // An invoice has a row for each of its lines, and one where it has none.
+  invoices: file(COLUMNS.invoices, (services, search) =>
+    rowsOf(RECORDS.invoices(services, search), (of) =>
+      (of.lines.length === 0 ? [null] : of.lines).map((line, at) => ({ of, at, line })),
+    ),
+  ),
+  history: file(COLUMNS.history, RECORDS.history),
 };
 
 function* rowsOf<Record, Row>(pages: Pages<Record>, toRows: (record: Record) => Row[]): Pages<Row> {
   for (const page of pages) yield page.flatMap(toRows);
-}
-
-/** A file of one kind as text, page by page. Throws 400 for a filter that cannot be read. */
-export function fileParts(
-  kind: FileKind,
-  services: RecordServices,
-  search: URLSearchParams,
-): Generator<string, void> {
-  const rows: Pages<Readonly<Record<string, CellValue>>> = READERS[kind](services, search);
-  const columns = Object.entries<CellKind>(COLUMNS[kind]);
-  const shown =
-    kind === 'work-logs' && !hasHardware(services, search)
-      ? columns.filter(([name]) => !OF_HARDWARE.includes(name))
-      : columns;
-  return textOf(shown, rows, services.config.timeZone);
 }
 
 /** Whether a hardware log may be among those asked for. Words, types and people would take reading every log. */
@@ -102,17 +92,16 @@ export function savedAs(
   };
 }
 
-type CellValue = Parameters<typeof writeCell>[1];
-
-function* textOf(
-  columns: [name: string, cell: CellKind][],
-  pages: Pages<Readonly<Record<string, CellValue>>>,
+function* textOf<Row>(
+  columns: FileColumns<Row>,
+  pages: Pages<Row>,
   timeZone: string,
 ): Generator<string, void> {
-  yield MARK + writeLine(columns.map(([name]) => name));
+  const cells = Object.values(columns);
+  yield MARK + writeLine(Object.keys(columns));
   for (const rows of pages) {
     const lines = rows.map((row) =>
-      writeLine(columns.map(([name, cell]) => writeCell(cell, row[name] ?? null, timeZone))),
+      writeLine(cells.map(([holds, valueOf]) => writeCell(holds, valueOf(row), timeZone))),
     );
     yield lines.join('');
   }

@@ -6,23 +6,12 @@ import { BILLING_STEPS, INVOICE_STATUSES, PENDING_STATUSES, TAX_CODES } from '#d
 import type { FieldsOf } from '../../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { toClientView } from '../../clients/clients.server.ts';
-import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toEntryView } from '../../history/history.ts';
 import { toOneInvoiceView } from '../../invoices/one/explained-invoice.server.ts';
 import { toPendingView } from '../../pending-work-logs/pending-work-logs.ts';
 import { toWorkLogView } from '../../work-logs/work-logs.ts';
-import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { toWorkTypeView } from '../../work-types/work-types.ts';
-import {
-  clientPages,
-  historyPages,
-  invoicePages,
-  pendingPages,
-  workLogPages,
-  workTypePages,
-  type Pages,
-  type RecordServices,
-} from './files.server.ts';
+import { RECORDS, type Pages, type RecordServices } from './files.server.ts';
 
 /** What the records of the archive's JSON files are: those of the API. */
 
@@ -173,15 +162,6 @@ const historyEntry = z.strictObject({
   after: contents.describe('Null for what was deleted'),
 });
 
-const RECORDS = {
-  workLog,
-  client,
-  workType,
-  pendingWorkLog,
-  invoice,
-  historyEntry,
-};
-
 type JsonFile = {
   record: z.ZodType;
   parts: (services: RecordServices) => Generator<string, void>;
@@ -189,28 +169,27 @@ type JsonFile = {
 
 const file = <Record>(
   record: z.ZodType,
-  pages: (services: RecordServices) => Pages<Record>,
+  pages: (services: RecordServices, search: URLSearchParams) => Pages<Record>,
   toView: (record: Record) => unknown,
-): JsonFile => ({ record, parts: (services) => arrayOf(pages(services), toView) });
-
-const ALL_TASKS = { status: null, clientId: null, startDate: null, endDate: null };
-const ALL_HISTORY = { record: null, kind: null, person: null, from: null, to: null };
+): JsonFile => ({
+  record,
+  parts: (services) => arrayOf(pages(services, new URLSearchParams()), toView),
+});
 
 /** The JSON files, by kind. */
 export const JSON_FILES: Record<string, JsonFile> = {
-  'work-logs': file(RECORDS.workLog, (at) => workLogPages(at, NO_FILTERS), toWorkLogView),
-  clients: file(RECORDS.client, clientPages, toClientView),
-  'work-types': file(RECORDS.workType, workTypePages, (type) => ({
+  'work-logs': file(workLog, RECORDS['work-logs'], toWorkLogView),
+  clients: file(client, RECORDS.clients, toClientView),
+  'work-types': file(workType, RECORDS['work-types'], (type) => ({
     ...toWorkTypeView(type),
     isActive: type.isActive,
   })),
-  'pending-work-logs': file(
-    RECORDS.pendingWorkLog,
-    (at) => pendingPages(at, ALL_TASKS),
-    (entry) => ({ ...toPendingView(entry), labels: entry.labels }),
-  ),
-  invoices: file(RECORDS.invoice, (at) => invoicePages(at, NO_INVOICE_FILTERS), toOneInvoiceView),
-  history: file(RECORDS.historyEntry, (at) => historyPages(at, ALL_HISTORY), toEntryView),
+  'pending-work-logs': file(pendingWorkLog, RECORDS['pending-work-logs'], (entry) => ({
+    ...toPendingView(entry),
+    labels: entry.labels,
+  })),
+  invoices: file(invoice, RECORDS.invoices, toOneInvoiceView),
+  history: file(historyEntry, RECORDS.history, toEntryView),
 };
 
 function* arrayOf<Record>(

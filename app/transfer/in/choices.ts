@@ -17,25 +17,19 @@ export const ANSWERS = {
   },
 } as const;
 
-type Answers = typeof ANSWERS;
-/** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
-export type ForeignMoney = keyof Answers['foreignMoney'];
-/** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
-export type ZeroRates = keyof Answers['zeroRates'];
-
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {
   dayOrder: DayOrder | null;
-  foreignMoney: ForeignMoney;
-  zeroRates: ZeroRates;
+  /** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
+  foreignMoney: keyof typeof ANSWERS.foreignMoney;
+  /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
+  zeroRates: keyof typeof ANSWERS.zeroRates;
   /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
   edits: string | null;
   skips: boolean;
   confirms: boolean;
   /** Whether it is written as soon as it was read: nobody looks at it first. */
   writesAtOnce: boolean;
-  /** Whether it is written once it was read again, unless a line has a problem. */
-  writesIfWhole: boolean;
   /** Which record a name means, by the key of the name: an id, or 0 for a new one. */
   names: Record<string, number>;
   mends: Record<string, Record<string, string>>;
@@ -49,7 +43,6 @@ export const NO_CHOICES: Choices = {
   skips: false,
   confirms: false,
   writesAtOnce: false,
-  writesIfWhole: false,
   names: {},
   mends: {},
 };
@@ -75,6 +68,13 @@ export type Survey = {
 
 /** A name of a file; that of a work type for hardware is another than the same one for time. */
 export type FileName = { kind: ImportNameKind; name: string; isHardware: number };
+
+/** What the kinds of names are called. */
+export const NAME_KINDS = {
+  client: 'Client',
+  'work-type': 'Work type',
+  person: 'Logged by',
+} as const;
 
 /** The key of a name in {@link Choices}. */
 export function nameKey({ kind, name, isHardware }: FileName): string {

@@ -39,7 +39,7 @@ export function importsFolder({ config }: Pick<Services, 'config'>): string {
 
 /**
  * Carries on an import in the background: reads its file, and writes it once nobody is to look at it first. `look`:
- * what was shown of a file that is read again and written if it is still so. Resolves at the end; the row says what
+ * what was shown of a file that is read again, and written if it is still so and no line has a problem. Resolves at the end; the row says what
  * came of it.
  */
 export function carryOn(
@@ -130,9 +130,9 @@ async function readFile(
   const { leftOut, ...more } = staged;
   setImport(services, id, { ...counts, leftOutCount: leftOut, survey: { ...found, ...more } });
   const isWhole = counts.problemCount === 0 || choices.skips;
-  const doubts = choices.writesIfWhole && !choices.confirms ? doubtsOfFile(services, id) : null;
+  const doubts = look && !choices.confirms ? doubtsOfFile(services, id) : null;
   const message = (look && sayUnseen(unseenChoices(services, id, look))) ?? doubts;
-  const isWritten = choices.writesAtOnce || (choices.writesIfWhole && isWhole && message === null);
+  const isWritten = choices.writesAtOnce || (look !== null && isWhole && message === null);
   setImport(services, id, isWritten ? { status: 'writing' } : { status: 'waiting', message });
 }
 

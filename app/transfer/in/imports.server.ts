@@ -20,7 +20,7 @@ export function listImports({ db }: Pick<Services, 'db'>): Import[] {
 }
 
 /** A file that was sent in, and what was chosen for it. */
-export type SentFile = { fileName: string; storedAs: string; choices?: Partial<Choices> };
+type SentFile = { fileName: string; storedAs: string; choices?: Partial<Choices> };
 
 const UNNAMED = 'A file without a name';
 
@@ -48,7 +48,7 @@ export function addImport(
 /** `look`: what the page showed that wants the file written once it was read again. */
 type Choosing = {
   id: number;
-  change: (choices: Choices) => Partial<Choices>;
+  change?: () => Partial<Choices>;
   look?: SentLook | null;
 };
 
@@ -56,14 +56,14 @@ type Choosing = {
 export function chooseForImport(
   services: ImportServices,
   user: Importer,
-  { id, change, look }: Choosing,
+  { id, change = () => ({}), look }: Choosing,
 ): Promise<void> {
   const { choices } = waitingImport(services, id);
   setImport(services, id, {
     status: 'reading',
     linesRead: 0,
     message: null,
-    choices: { ...choices, writesIfWhole: false, ...change(choices) },
+    choices: { ...choices, ...change() },
   });
   return carryOn(services, user, id, look);
 }
@@ -78,7 +78,7 @@ export function chooseColumns(
   const lack = lackOf(columns);
   if (lack !== null) throw invalid('columns', lack);
   keepColumns(services.db, survey?.header ?? [], columns);
-  return chooseForImport(services, user, { id, change: (choices) => choices });
+  return chooseForImport(services, user, { id });
 }
 
 type Writing = Pick<Choices, 'skips' | 'confirms'> & { id: number; edits?: Choices['edits'] };

@@ -38,16 +38,9 @@ export function matchNames(db: Database, importId: number, choices: Choices): bo
     'work-type': known(prepared<Candidate>(db, WORK_TYPES).all()),
     person: known(prepared<Candidate>(db, PEOPLE).all()),
   };
-  const chosen = new Map(Object.entries(choices.names));
   let isChanged = false;
   for (const row of listNames(db, importId)) {
-    const { byName, byId } = records[row.kind];
-    const choice = chosen.get(nameKey(row));
-    const picked = byId.get(choice ?? 0);
-    const is =
-      row.kind === 'person'
-        ? personMeant(row.name, byName, picked, choice)
-        : meaningOf(row, byName.get(plainName(row.name)) ?? [], picked, choice);
+    const is = meaningOf(row, records[row.kind], choices.names[nameKey(row)]);
     if (is.recordId === row.recordId && is.problem === row.problem) continue;
     prepared(db, SET).run(is.recordId, is.problem, row.id);
     isChanged = true;
@@ -55,32 +48,18 @@ export function matchNames(db: Database, importId: number, choices: Choices): bo
   return isChanged;
 }
 
-/** Whom a person chose, else the one whose email it is, else whose name. */
-function personMeant(
-  text: string,
-  people: Map<string, Candidate[]>,
-  picked: Candidate | undefined,
-  choice: number | undefined,
-): Meaning {
-  if (picked !== undefined) return { recordId: picked.id, problem: null };
-  const [, name = text, email = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
-  const [found] = [email, name]
-    .map((part) => people.get(plainName(part)) ?? [])
-    .filter((candidates) => candidates.length === 1);
-  const recordId = choice === 0 ? null : (found?.[0]?.id ?? null);
-  return { recordId, problem: null };
-}
+type Known = ReturnType<typeof known>;
 
-function meaningOf(
-  row: NameRow,
-  found: Candidate[],
-  chosen: Candidate | undefined,
-  choice: number | undefined,
-): Meaning {
+function meaningOf(row: NameRow, { byName, byId }: Known, choice: number | undefined): Meaning {
+  const called = (name: string) => byName.get(plainName(name)) ?? [];
+  const isPerson = row.kind === 'person';
   const what = row.kind === 'client' ? 'client' : 'work type';
+  const chosen = byId.get(choice ?? 0);
   if (chosen !== undefined) return fitting(row, chosen);
-  if (row.name === '') return { recordId: null, problem: `It has no ${what}.` };
+  if (row.name === '' && !isPerson) return { recordId: null, problem: `It has no ${what}.` };
   if (choice === 0) return { recordId: null, problem: null };
+  if (isPerson) return { recordId: personCalled(row.name, called), problem: null };
+  const found = called(row.name);
   const exact = found.filter(({ name }) => name === row.name);
   const candidates = exact.length > 0 ? exact : found;
   const ofKind = candidates.filter(({ isHardware }) => isHardware === row.isHardware);
@@ -93,8 +72,15 @@ function meaningOf(
   };
 }
 
+/** The one person whose email it is, else whose name. */
+function personCalled(text: string, called: (name: string) => Candidate[]): number | null {
+  const [, name = text, email = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
+  const [found] = [email, name].map(called).filter((people) => people.length === 1);
+  return found?.[0]?.id ?? null;
+}
+
 function fitting(row: NameRow, { id, isHardware }: Candidate): Meaning {
-  if (row.kind === 'client' || isHardware === row.isHardware) {
+  if (row.kind !== 'work-type' || isHardware === row.isHardware) {
     return { recordId: id, problem: null };
   }
   const [is, needed] = isHardware ? ['hardware', 'time'] : ['time', 'hardware'];

@@ -57,7 +57,7 @@ export function hasOurIds(db: Database, importId: number): boolean {
 }
 
 /** What a line is: a log, perhaps to be changed, or why it cannot become what the line says. */
-export type Found = { log: number; isChanged?: boolean; doubt?: string };
+export type Found = { log: number; isChanged?: boolean; doubt?: string | null };
 
 /** What a row of a file with our ids is; null: a line like any other, of an id that no log here had. */
 export function judgeOwn(db: Database, row: StagedLine, twice: ReadonlySet<number>): Found | null {
@@ -66,8 +66,7 @@ export function judgeOwn(db: Database, row: StagedLine, twice: ReadonlySet<numbe
   const log = findWorkLog({ db }, ownId);
   if (log === null) return wasHere(db, ownId) ? { log: ownId } : null;
   const isChanged = Object.keys(changeOf(row, log)).length > 0;
-  const doubt = doubtOf(row, log, { isChanged, isTwice: twice.has(log.id) });
-  return { log: log.id, isChanged, ...(doubt === null ? {} : { doubt }) };
+  return { log: log.id, isChanged, doubt: doubtOf(row, log, isChanged, twice.has(log.id)) };
 }
 
 const TWICE = `select own_id from import_rows where import_id = ? and own_id is not null
@@ -87,7 +86,8 @@ function wasHere(db: Database, id: number): boolean {
 function doubtOf(
   row: StagedLine,
   log: NamedWorkLog,
-  { isChanged, isTwice }: { isChanged: boolean; isTwice: boolean },
+  isChanged: boolean,
+  isTwice: boolean,
 ): string | null {
   const name = `Log ${log.id}`;
   if (Boolean(row.isHardware) !== log.isHardware) {

@@ -2,17 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
-import { nameKey, type FileName } from './choices.ts';
+import { NAME_KINDS, nameKey, type FileName } from './choices.ts';
 import { getImport, type Import } from './import-row.server.ts';
 import { listNames, optionOf, optionsOf, valueOf, type Options } from './names.server.ts';
 
-/** The hidden field that says which columns, dates and mended lines a look was made from. */
-export const SEEN = 'seen';
-
-/** The hidden field that says how many lines with a problem a look showed. */
-export const PROBLEMS_SEEN = 'problemsSeen';
-
-/** What stands in {@link SEEN}. */
+/** What stands for the columns, the order of dates and the mended lines that a look was made from. */
 export function seenOf({ choices, survey }: Pick<Import, 'choices' | 'survey'>): string {
   return createHash('sha256')
     .update(JSON.stringify([choices.dayOrder, choices.mends, survey?.columns]))
@@ -103,11 +97,8 @@ export const LOOK_AGAIN = 'Check the page, then press Import again.';
 
 const MENDED = 'Lines, the order of dates or the columns were changed since this page was shown.';
 
-/** What the kinds of names are called. */
-const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
-
 const sayName = ({ kind, name, isHardware }: FileName) =>
-  `${KINDS[kind]} “${name === '' ? 'none' : name}”${isHardware ? ' for hardware' : ''}`;
+  `${NAME_KINDS[kind]} “${name === '' ? 'none' : name}”${isHardware ? ' for hardware' : ''}`;
 
 function sayValue(kind: ImportNameKind, value: string, options: Options): string {
   if (value === '') return '“Choose”';

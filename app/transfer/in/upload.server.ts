@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   createReadableStreamFromReadable,
   unstable_parseMultipartFormData as parseMultipart,
 } from '@remix-run/node';
-import { and, desc, eq, gte } from 'drizzle-orm';
-import { z } from 'zod';
-import { oneTimeKeys } from '#db/schema.ts';
+import { prepared } from '#db/connection.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
@@ -17,7 +16,6 @@ import { TOO_MANY_FIELDS } from '../../http/server/uploads.ts';
 import { troubleOf } from '../../platform/trouble.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
-import { once as heard } from 'node:events';
 import { join } from 'node:path';
 import { makeOwnFolder, sync } from '#db/own-files.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -143,28 +141,18 @@ export async function beginLook(
 /** How long a file that is looked at counts as sent already, in milliseconds: ten minutes. */
 const LOOKED_AT = 10 * 60_000;
 
+const LOOK = `select i.id from one_time_keys k join imports i on i.id = k.answer ->> 'id'
+  where k.user_id = :userId and k.fingerprint = :fingerprint and k.created_at >= :since
+    and i.status in ('waiting', 'reading') order by k.created_at desc limit 1`;
+
 /** The look that this person began at the same file and has not ended: after Back a browser sends it with a new key. */
 function lookAt(
-  services: Pick<ImportServices, 'db' | 'clock'>,
+  { db, clock }: ImportServices,
   { userId, fingerprint }: KeyedRequest,
 ): { id: number; isReplay: true } | null {
-  const last = services.db
-    .select({ answer: oneTimeKeys.answer })
-    .from(oneTimeKeys)
-    .where(
-      and(
-        gte(oneTimeKeys.createdAt, new Date(services.clock().getTime() - LOOKED_AT)),
-        eq(oneTimeKeys.userId, userId),
-        eq(oneTimeKeys.fingerprint, fingerprint),
-      ),
-    )
-    .orderBy(desc(oneTimeKeys.createdAt))
-    .limit(1)
-    .get();
-  const { data } = z.object({ id: z.int() }).safeParse(last && JSON.parse(last.answer));
-  const status = data && findImport(services, data.id)?.status;
-  const isShown = status === 'waiting' || status === 'reading';
-  return data && isShown ? { id: data.id, isReplay: true } : null;
+  const since = clock().getTime() - LOOKED_AT;
+  const id = prepared<number>(db, LOOK).pluck().get({ userId, fingerprint, since });
+  return id === undefined ? null : { id, isReplay: true };
 }
 
 function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {
@@ -182,7 +170,7 @@ const LARGEST = 128;
 const TOO_LARGE = `This file is larger than ${LARGEST} MB. Send it in parts.`;
 
 /** A file that was sent in: where it is kept, and a hash of its contents. */
-export type Upload = { storedAs: string; hash: string };
+type Upload = { storedAs: string; hash: string };
 
 /**
  * Keeps what is sent as a file that only its owner can read, never whole in memory. Reads all of it in any case, so
@@ -196,32 +184,27 @@ export async function storeUpload(
   makeOwnFolder(folder);
   const storedAs = `${randomUUID()}.csv`;
   const path = join(folder, storedAs);
-  // It may wait here for days, so it must be on the disk before the answer says that it is here.
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const failed: { error?: Error } = {};
-  // A disk that is full says so between two parts, too; an error that nobody hears ends the process.
-  file.on('error', (error) => {
-    failed.error = error;
-  });
+  const sent = parts[Symbol.asyncIterator]();
   const hash = createHash('sha256');
   let size = 0;
-  try {
-    await heard(file, 'open');
-    for await (const part of parts) {
-      size += part.length;
-      if (size > LARGEST * 1024 * 1024 || failed.error) continue;
-      hash.update(part);
-      if (!file.write(part)) await heard(file, 'drain').catch(() => undefined);
+  async function* taken() {
+    for (let next = await sent.next(); !next.done; next = await sent.next()) {
+      size += next.value.length;
+      if (size > LARGEST * 1024 * 1024) continue;
+      hash.update(next.value);
+      yield next.value;
     }
-    if (failed.error) throw failed.error;
-    file.end();
-    await heard(file, 'close');
+  }
+  try {
+    // It may wait here for days, so it must be on the disk before the answer says that it is here.
+    await pipeline(taken, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
     sync(folder);
     if (size > LARGEST * 1024 * 1024) throw new ProductError(413, TOO_LARGE);
     return { storedAs, hash: hash.digest('base64url') };
   } catch (error) {
-    file.destroy();
     rmSync(path, { force: true });
+    // Also what comes once a disk is full.
+    while (!(await sent.next()).done);
     throw error;
   }
 }

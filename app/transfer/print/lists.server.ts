@@ -1,7 +1,6 @@
 import { sayBilling } from '../../clients/billing.ts';
-import { readHistoryFilters, historySearch } from '../../history/history.server.ts';
+import { historySearch, listPeople, readHistoryFilters } from '../../history/history.server.ts';
 import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
-import { listPeople } from '../../history/history.server.ts';
 import { nameRecord, sayEntry } from '../../history/say-entry.ts';
 import { invoiceFilterSearch, readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
@@ -16,9 +15,12 @@ import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { listedOf } from '../../lib/record-fields.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { PENDING_FILTER_NAMES, type Missing } from '../../pending-work-logs/review/selection.ts';
 import { readPendingFilters } from '../../pending-work-logs/pending-list.server.ts';
-import { STATUS_LABELS as TASK_STATUS } from '../../pending-work-logs/review/selection.ts';
+import {
+  PENDING_FILTER_NAMES,
+  STATUS_LABELS as TASK_STATUS,
+  type Missing,
+} from '../../pending-work-logs/review/selection.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import {
   clientPages,
@@ -33,6 +35,7 @@ import {
   aboutDays,
   countOf,
   toPaper,
+  type Paper,
   type PrintServices,
 } from './paper.server.ts';
 
@@ -194,12 +197,13 @@ const MISSING: Record<Missing, string> = {
 function printTasks(
   services: PrintServices,
   search: URLSearchParams,
-  { title, path, status }: { title: string; path: string; status: string | null },
+  [path, title]: [path: string, title: string],
+  status = lastOf(search, 'status') ?? '',
 ) {
   const wanted = new URLSearchParams();
   for (const name of PENDING_FILTER_NAMES) wanted.set(name, lastOf(search, name) ?? '');
   const back = new URLSearchParams([...wanted].filter(([, value]) => value !== ''));
-  wanted.set('status', status === null || status === '' ? 'pending_review' : status);
+  wanted.set('status', status === '' ? 'pending_review' : status);
   const filters = checked(readPendingFilters(wanted));
   return toPaper(services, {
     title,
@@ -239,34 +243,25 @@ function printTasks(
   });
 }
 
+/** The printed lists, by the address of their page. */
+const PAGES: Readonly<
+  Record<string, (services: PrintServices, search: URLSearchParams) => Promise<Paper>>
+> = {
+  '/work-logs/print': printWorkLogs,
+  '/week/print': printWeek,
+  '/pending-work-logs/print': (services, search) =>
+    printTasks(services, search, ['/pending-work-logs', 'Todoist Import']),
+  '/archived-work-logs/print': (services, search) =>
+    printTasks(services, search, ['/archived-work-logs', 'Archived'], 'archived'),
+  '/clients/print': printClients,
+  '/settings/work-types/print': printWorkTypes,
+  '/invoices/print': printInvoices,
+  '/history/print': printHistory,
+};
+
 /** The printed list of an address, with its filters. Throws 404, and 400 for a filter that cannot be read. */
-export function printedPage(services: PrintServices, { pathname, searchParams: search }: URL) {
-  switch (pathname.replace(/\/$/, '')) {
-    case '/work-logs/print':
-      return printWorkLogs(services, search);
-    case '/week/print':
-      return printWeek(services, search);
-    case '/pending-work-logs/print':
-      return printTasks(services, search, {
-        title: 'Todoist Import',
-        path: '/pending-work-logs',
-        status: lastOf(search, 'status'),
-      });
-    case '/archived-work-logs/print':
-      return printTasks(services, search, {
-        title: 'Archived',
-        path: '/archived-work-logs',
-        status: 'archived',
-      });
-    case '/clients/print':
-      return printClients(services);
-    case '/settings/work-types/print':
-      return printWorkTypes(services);
-    case '/invoices/print':
-      return printInvoices(services, search);
-    case '/history/print':
-      return printHistory(services, search);
-    default:
-      throw notFound('The page');
-  }
+export function printedPage(services: PrintServices, { pathname, searchParams }: URL) {
+  const print = PAGES[pathname.replace(/\/$/, '')];
+  if (print === undefined) throw notFound('The page');
+  return print(services, searchParams);
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COLUMNS, headerOf, type FileKind, writeMoment } from '#app/transfer/columns.ts';
+import { writeMoment } from '#app/transfer/cells.ts';
+import { COLUMNS, headerOf, type FileKind } from '#app/transfer/columns.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';

@@ -123,7 +123,6 @@ test('The same while the file is read again by what was changed with Import', as
   const names = [{ key: 'client:Acme', was: '1', is: '1' }];
   await chooseForImport(server().services, USER, {
     id: 1,
-    change: () => ({ writesIfWhole: true }),
     look: { names, seen: null, problems: 0 },
   });
   await expectStopped(visitor);

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { unguard } from '#app/transfer/columns.ts';
+import { unguard } from '#app/transfer/cells.ts';
 
 /** The rows of one of our files by the names in its header, each cell as it was before it was guarded. */
 export function readCsv(text: string): Record<string, string>[] {

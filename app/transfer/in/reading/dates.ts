@@ -15,20 +15,10 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const IN_WORDS = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/;
 const MONTH_IN_FRONT = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long' });
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  MONTH.format(new Date(2000, month)).toLowerCase(),
+);
 
 function toDay(year: string, month: number, date: string): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;

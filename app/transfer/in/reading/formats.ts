@@ -8,7 +8,6 @@ import {
   productOf,
   type Product,
 } from './products.ts';
-import type { TimeUnit } from './values.ts';
 
 /**
  * The kinds of file that come in, told by their headers: ours, other products', and any whose columns a person chose.
@@ -25,7 +24,7 @@ export type WorkHeader = {
 };
 
 /** The header of a file of our clients or work types. */
-export type OwnHeader = { format: 'clients' | 'work-types'; columns: Record<string, number> };
+type OwnHeader = { format: 'clients' | 'work-types'; columns: Record<string, number> };
 
 /** Whether a header is that of a file of work. */
 export function isOfWork(header: Header): header is WorkHeader {
@@ -106,7 +105,7 @@ function unreadIn(
   return (cells[at] ?? (isWhole ? [] : listUnreadBilling(cells, columns))[0])?.trim();
 }
 
-export const UNKNOWN = 'These columns are not from a known program. Choose what each one holds.';
+const UNKNOWN = 'These columns are not from a known program. Choose what each one holds.';
 
 function readOurs(names: readonly string[]): OwnHeader | null {
   const format = names.includes('standard_rate')
@@ -121,11 +120,6 @@ function readOurs(names: readonly string[]): OwnHeader | null {
     format,
     columns: Object.fromEntries(found.map((name) => [name, names.indexOf(name)])),
   };
-}
-
-/** The unit of a plain number in the column that says how long it took. */
-export function unitOf(columns: WorkColumns): TimeUnit {
-  return columns.hours === undefined ? 'minutes' : 'hours';
 }
 
 const USUAL_NAMES: Record<WorkField, RegExp> = {

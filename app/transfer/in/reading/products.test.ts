@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../lib/calendar.ts';
-import { writeMoment, headerOf } from '../../columns.ts';
+import { writeMoment } from '../../cells.ts';
+import { headerOf } from '../../columns.ts';
 import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { countNumber, decimalSignOf } from './values.ts';

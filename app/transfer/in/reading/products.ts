@@ -128,10 +128,10 @@ function fits({ has, hasOneOf, lacks = [] }: Product, names: readonly string[]):
 
 /** Which column of its header holds what, by the names of all columns. */
 export function columnsOf({ fields }: Product, names: readonly string[]): WorkColumns {
-  const columns = Object.entries(fields).map(([field, candidates]) => {
-    const name = candidates.find((candidate) => names.includes(candidate));
-    return [field, name === undefined ? undefined : names.indexOf(name)];
-  });
+  const columns = Object.entries(fields).map(([field, candidates]) => [
+    field,
+    candidates.map((name) => names.indexOf(name)).find((at) => at >= 0),
+  ]);
   return Object.fromEntries(columns.filter(([, at]) => at !== undefined)) as WorkColumns;
 }
 

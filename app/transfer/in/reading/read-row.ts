@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
 import { formatCount } from '../../../lib/count.ts';
-import { unguard } from '../../columns.ts';
+import { unguard } from '../../cells.ts';
 import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
 import type { Mendable } from './products.ts';
 import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
@@ -80,7 +80,7 @@ function toRow(line: Line): WorkRow {
     hasTime,
     minutes,
     description: descriptionOf(line),
-    ratePence: isHardware ? 0 : rateOf(line, { seconds, billable }),
+    ratePence: isHardware ? 0 : rateOf(line, seconds, billable),
     billable,
     isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
     invoiceNumber: shorten(cleanLine(textOf(line, 'invoiceNumber')), LONGEST_NAME) || null,
@@ -148,10 +148,7 @@ function billableOf(line: Line): boolean {
   return said;
 }
 
-function rateOf(
-  line: Line,
-  { seconds, billable }: { seconds: number; billable: boolean },
-): number | null {
+function rateOf(line: Line, seconds: number, billable: boolean): number | null {
   const fixed = moneyIn(line, 'fixedPrice');
   if (fixed !== null && fixed > 0) {
     throw new Unreadable('It has a fixed price, and a log has an hourly rate.');

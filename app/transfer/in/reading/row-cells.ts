@@ -1,5 +1,6 @@
-import type { ForeignMoney, ZeroRates } from '../choices.ts';
-import type { FileFormat, WorkColumns } from './products.ts';
+import type { Choices } from '../choices.ts';
+import type { WorkHeader } from './formats.ts';
+import type { WorkColumns } from './products.ts';
 import { dayOf } from '../../../lib/calendar.ts';
 import {
   type DayOrder,
@@ -17,19 +18,15 @@ import { shorten } from '../../../lib/shorten.ts';
 import { VISIBLE } from '../../../lib/text.ts';
 
 /** What is known of a whole file when one of its lines is read. */
-export type FileFacts = {
-  format: Exclude<FileFormat, 'clients' | 'work-types'>;
-  columns: WorkColumns;
-  currency: string | null;
-  dayOrder: DayOrder | 'ask' | 'mixed';
-  decimalSign: DecimalSign;
-  foreignMoney: ForeignMoney;
-  zeroRates: ZeroRates;
-  /** Told of each line that is to be billed at a rate of nothing. */
-  noteZeroRate: () => void;
-  timeZone: string;
-  now: Date;
-};
+export type FileFacts = WorkHeader &
+  Pick<Choices, 'foreignMoney' | 'zeroRates'> & {
+    dayOrder: DayOrder | 'ask' | 'mixed';
+    decimalSign: DecimalSign;
+    /** Told of each line that is to be billed at a rate of nothing. */
+    noteZeroRate: () => void;
+    timeZone: string;
+    now: Date;
+  };
 
 /** Why a line cannot be read; caught where it is read. */
 export class Unreadable extends Error {}

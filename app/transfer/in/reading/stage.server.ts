@@ -4,6 +4,7 @@ import { importRows } from '#db/schema.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { formatCount } from '../../../lib/count.ts';
+import { toDecimalString } from '../../../lib/money.ts';
 import { conflict } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { Choices } from '../choices.ts';
@@ -13,12 +14,12 @@ import { isOfWork } from './formats.ts';
 import { readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ClientInput } from '../../../clients/clients.server.ts';
 import type { CellKind } from '../../../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../../../records/client-fields.ts';
 import { WorkTypeInput } from '../../../work-types/work-types.ts';
-import { unguard } from '../../columns.ts';
+import { unguard } from '../../cells.ts';
 import { readFlag, readPounds } from './values.ts';
 
 type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
@@ -102,12 +103,10 @@ function readerOf(
   if (known.format === null) throw new Error('The columns of the file are not known');
   if (!isOfWork(known)) {
     const readOwn = known.format === 'clients' ? readClientRow : readWorkTypeRow;
-    return (cells) => readOwn(cells, known.columns);
+    return (cells) => readOwn((column) => unguard(cells[known.columns[column] ?? -1] ?? '').trim());
   }
   const facts: FileFacts = {
-    format: known.format,
-    columns: known.columns,
-    currency: known.currency,
+    ...known,
     dayOrder: dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : dayOrder,
     decimalSign,
     foreignMoney: choices.foreignMoney,
@@ -179,16 +178,17 @@ function toRow(
   };
 }
 
-type Columns = Record<string, number>;
-
 /** A client as its form has it. */
 export type ClientRecord = ClientInput;
 /** A work type as its form has it, and whether it is offered. */
-export type WorkTypeRecord = WorkTypeInput & { isActive: boolean };
+const WorkTypeRecord = WorkTypeInput.extend({ isActive: z.boolean() });
+export type WorkTypeRecord = z.output<typeof WorkTypeRecord>;
+
+/** The text of a line in a column of our file. */
+type TextOf = (column: string) => string;
 
 /** Reads a line of our file of clients. */
-function readClientRow(cells: readonly string[], columns: Columns): OwnReading {
-  const text = textsOf(cells, columns);
+function readClientRow(text: TextOf): OwnReading {
   const fields = Object.entries(CLIENT_FIELDS).map(([name, { cell }]) => {
     const [column, holds] = cell;
     // Some fields take no empty text, which stands for what is usual.
@@ -199,48 +199,34 @@ function readClientRow(cells: readonly string[], columns: Columns): OwnReading {
 
 /** A cell as the form has the value; what cannot be read stays as it is, and is refused by the form. */
 function valueOf(holds: CellKind, text: string | undefined) {
-  if (text === undefined) return undefined;
+  if (text === undefined || (holds !== 'money' && holds !== 'flag')) return text;
   if (holds === 'money') return pounds(text);
-  return holds === 'flag' ? flag(text) : text;
+  const flag = readFlag(text);
+  return flag.problem === undefined ? flag.value : text;
 }
 
 /** Reads a line of our file of work types. */
-function readWorkTypeRow(cells: readonly string[], columns: Columns): OwnReading {
-  const text = textsOf(cells, columns);
+function readWorkTypeRow(text: TextOf): OwnReading {
   const kind = text('kind').toLowerCase();
   if (!['', 'time', 'hardware'].includes(kind)) {
     return { problem: `Kind: “${kind}” is neither time nor hardware.` };
   }
   const active = readFlag(text('active'));
   if (active.problem !== undefined) return { problem: `Active: ${active.problem}` };
-  const reading = check(WorkTypeInput, {
+  return check(WorkTypeRecord, {
     name: text('name'),
     hourlyRate: pounds(text('hourly_rate')),
     description: text('description'),
     isHardware: kind === '' ? null : kind === 'hardware',
+    isActive: active.value ?? true,
   });
-  if ('problem' in reading) return reading;
-  const record = JSON.parse(reading.record) as WorkTypeInput;
-  return { record: JSON.stringify({ ...record, isActive: active.value ?? true }) };
-}
-
-function textsOf(cells: readonly string[], columns: Columns): (name: string) => string {
-  return (name) => {
-    const at = columns[name];
-    return at === undefined ? '' : unguard(cells[at] ?? '').trim();
-  };
 }
 
 /** An amount in the common form; what cannot be read stays as it is, and is refused by the form. */
 function pounds(text: string): string {
   const reading = readPounds(text, null);
   if (reading.problem !== undefined || reading.value === null) return text;
-  return `${Math.floor(reading.value / 100)}.${String(reading.value % 100).padStart(2, '0')}`;
-}
-
-function flag(text: string): boolean | string | null {
-  const reading = readFlag(text);
-  return reading.problem === undefined ? reading.value : text;
+  return toDecimalString(reading.value);
 }
 
 function check(schema: z.ZodType, fields: object): OwnReading {

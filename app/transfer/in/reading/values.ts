@@ -20,13 +20,14 @@ export function readFlag(text: string): Reading<boolean | null> {
   return NO.has(word) ? { value: false } : { problem: `“${text}” is neither yes nor no.` };
 }
 
-/** How a column says durations: a plain number of hours or of minutes. */
-export type TimeUnit = 'hours' | 'minutes';
-
 const CLOCK = /^(\d{1,5}):([0-5]?\d)(?::([0-5]?\d))?$/;
 
-/** A duration in whole seconds. Hours with decimals are rounded half up to the minute. */
-export function readSeconds(text: string, unit: TimeUnit, fileSign: DecimalSign): Reading<number> {
+/** A duration in whole seconds; `unit`: that of a plain number. Hours with decimals are rounded half up to the minute. */
+export function readSeconds(
+  text: string,
+  unit: 'hours' | 'minutes',
+  fileSign: DecimalSign,
+): Reading<number> {
   const written = plainCell(text);
   const [, hours, minutes, seconds = '0'] = CLOCK.exec(written) ?? [];
   if (hours !== undefined && minutes !== undefined) {

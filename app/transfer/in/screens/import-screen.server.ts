@@ -3,9 +3,11 @@ import type { Services } from '../../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { formatPounds } from '../../../lib/money.ts';
-import { toItemColumns } from '../../../work-logs/hardware/hardware-items.ts';
 import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
-import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
+import {
+  toItemColumns,
+  type HardwareItemInput,
+} from '../../../work-logs/hardware/hardware-items.ts';
 import { ANSWERS, type Survey, type Choices } from '../choices.ts';
 import { getImport, type Import } from '../import-row.server.ts';
 import {
@@ -111,7 +113,6 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
       problems: formatCount(row.problemCount),
       leftOut: formatCount(row.leftOutCount),
       hasProblems: row.problemCount > 0,
-      hasNew: row.newCount > 0,
       isOneProblem: row.problemCount === 1,
     },
     columns:

@@ -10,15 +10,7 @@ import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imp
 import { matchNames, optionsOf, typedIn } from '../names.server.ts';
 import { WORK_FIELDS, type WorkColumns } from '../reading/products.ts';
 import { CONFIRM_FILE, countStaged, listMendable } from '../staged.server.ts';
-import {
-  LOOK_AGAIN,
-  lookOf,
-  PROBLEMS_SEEN,
-  SEEN,
-  seenOf,
-  unseenChoices,
-  type SentName,
-} from '../unseen.server.ts';
+import { LOOK_AGAIN, lookOf, seenOf, unseenChoices, type SentName } from '../unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null; choosesColumns?: boolean };
@@ -64,8 +56,8 @@ const UNSEEN = 'Another window changed the choices for this file.';
 
 function unseenIn(services: ImportServices, { id, form, names }: SentForm): string[] {
   const { db } = services;
-  const seen = form.get(SEEN);
-  const problems = textOf(form, PROBLEMS_SEEN);
+  const seen = form.get('seen');
+  const problems = textOf(form, 'problemsSeen');
   const look = lookOf(services, id, {
     names,
     seen: typeof seen === 'string' ? seen : null,
@@ -105,8 +97,7 @@ async function begin(
       }
       // What was changed on the page counts for the import, too; then the file is read again first.
       return chooseForImport(services, user, {
-        id,
-        change: () => ({ ...changed, writesIfWhole: true }),
+        ...chosen,
         look: lookOf(services, id, {
           names: names.map(({ key, is }) => ({ key, was: is, is })),
           seen: seenOf({ choices: changed, survey }),

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { NAME_KINDS } from '../choices.ts';
 import type { Option, ShownName } from '../names.server.ts';
 import type { Look, MendField, ShownProblem } from './import-screen.server.ts';
 
@@ -112,12 +113,10 @@ export function Names({ names, left, options }: Look['names'] & Pick<Look, 'opti
   );
 }
 
-const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
-
 function NameField({ name, at, options }: { name: ShownName; at: number; options: Option[] }) {
   const id = `name-${at}`;
   const isPerson = name.kind === 'person';
-  const none = isPerson ? 'nobody named' : `No ${KINDS[name.kind].toLowerCase()}`;
+  const none = isPerson ? 'nobody named' : `No ${NAME_KINDS[name.kind].toLowerCase()}`;
   const said = name.name === '' ? none : name.name;
   const what = name.isHardware ? `${said}, for hardware` : said;
   const lines = name.lines === '1' ? '1 line' : `${name.lines} lines`;
@@ -134,7 +133,7 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
       <input type="hidden" name="nameKey" value={name.key} />
       <input type="hidden" name="nameWas" value={name.value} />
       <label htmlFor={id} className="text-sm font-medium wrap-anywhere">
-        {KINDS[name.kind]}: {what} <span className="font-normal text-muted">({lines})</span>
+        {NAME_KINDS[name.kind]}: {what} <span className="font-normal text-muted">({lines})</span>
       </label>
       {name.typed === null ? (
         <select name="nameIs" defaultValue={name.value} {...control}>
