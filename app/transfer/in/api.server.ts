@@ -99,8 +99,7 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
 }
 
 function unknown(path: string, words: string): ProductError {
-  const message = `“${path}” should be ${words}, or be left out.`;
-  return new ProductError(400, message, [{ path, message }]);
+  return invalid(path, `“${path}” should be ${words}, or be left out.`);
 }
 
 /** Reads a file, says what it would do, and forgets it. Throws 400 for a file that cannot be read. */

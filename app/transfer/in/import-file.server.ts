@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { actingAs } from '#db/history/acting.server.ts';
 import { imports } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -70,10 +70,7 @@ export function carryOn(
 /** A thread that is ended may have written all of it just before. */
 function failIfUnderWay(services: ImportServices, id: number, message: string): void {
   const status = findImport(services, id)?.status;
-  if (status === 'reading' || status === 'writing') fail(services, id, message);
-}
-
-function fail(services: ImportServices, id: number, message: string): void {
+  if (status !== 'reading' && status !== 'writing') return;
   setImport(services, id, { status: 'failed', message, finishedAt: services.clock() });
 }
 
@@ -169,13 +166,11 @@ const LEFT_BEHIND = `select id, stored_as as storedAs from imports
  * starts.
  */
 export function endInterruptedFileImports(services: ImportServices): void {
-  const { db } = services;
-  const unfinished = db
-    .select()
-    .from(imports)
+  const { db, clock } = services;
+  db.update(imports)
+    .set({ status: 'failed', message: INTERRUPTED, finishedAt: clock() })
     .where(inArray(imports.status, ['reading', 'writing']))
-    .all();
-  for (const row of unfinished) fail(services, row.id, INTERRUPTED);
+    .run();
   removeForgottenFiles(services);
   const left = db.$client.prepare<[], { id: number; storedAs: string }>(LEFT_BEHIND).all();
   if (left.length === 0) return;
@@ -184,15 +179,12 @@ export function endInterruptedFileImports(services: ImportServices): void {
   });
 }
 
+const WAITING = `select stored_as from imports where status = 'waiting'`;
+
 /** Also of uploads that were cut off before their import had a row. */
 function removeForgottenFiles(services: ImportServices): void {
   const folder = importsFolder(services);
-  const waiting = services.db
-    .select({ storedAs: imports.storedAs })
-    .from(imports)
-    .where(eq(imports.status, 'waiting'))
-    .all();
-  const kept = new Set(waiting.map((row) => row.storedAs));
+  const kept = new Set(services.db.$client.prepare(WAITING).pluck().all());
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (!kept.has(name)) rmSync(join(folder, name));
   }

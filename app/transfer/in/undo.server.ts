@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
-import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
-import { getBegunImport } from './import-row.server.ts';
+import { getBegunImport, setImport } from './import-row.server.ts';
 
 type UndoServices = Pick<Services, 'db' | 'clock'>;
 
@@ -41,10 +39,7 @@ export function undoImport(services: UndoServices, id: number): Undone {
     prepared(db, FORGET_LINES).run({ id });
     const types = deleteUnused(services, id, 'work-type');
     const people = deleteUnused(services, id, 'client');
-    db.update(imports)
-      .set({ status: 'undone', finishedAt: clock() })
-      .where(eq(imports.id, id))
-      .run();
+    setImport(services, id, { status: 'undone', finishedAt: clock() });
     return {
       logs,
       others: types.deleted + people.deleted,
@@ -69,23 +64,26 @@ function sayInvoiced(count: number): string {
   return `${logs} on an invoice, so the import can no longer be undone.`;
 }
 
+const TABLES = {
+  client: ['clients', 'client_id'],
+  'work-type': ['work_types', 'work_type_id'],
+} as const;
+
 function deleteUnused(
   services: UndoServices,
   importId: number,
-  kind: 'client' | 'work-type',
+  kind: keyof typeof TABLES,
 ): { deleted: number; kept: number } {
   const { db } = services;
-  const table = kind === 'client' ? clients : workTypes;
-  const column = kind === 'client' ? 'client_id' : 'work_type_id';
-  const remove = (id: number) => db.delete(table).where(eq(table.id, id)).run().changes;
-  const ids = prepared<{ record_id: number }>(db, OF_IMPORT(kind)).all({ id: importId });
+  const [table, column] = TABLES[kind];
+  const remove = db.$client.prepare(`delete from ${table} where id = ?`);
+  const ids = prepared<number>(db, OF_IMPORT(kind)).pluck().all({ id: importId });
   let deleted = 0;
-  for (const { record_id: id } of ids) {
+  for (const id of ids) {
     if (isNamedByDeletedLog(services, column, id)) continue;
-    deleted += unlessUsed(db, () => remove(id));
+    deleted += unlessUsed(db, () => remove.run(id).changes);
   }
-  const here = kind === 'client' ? 'clients' : 'work_types';
-  const left = db.$client.prepare(`select count(*) from ${here} where id in (${OF_IMPORT(kind)})`);
+  const left = db.$client.prepare(`select count(*) from ${table} where id in (${OF_IMPORT(kind)})`);
   return { deleted, kept: Number(left.pluck().get({ id: importId })) };
 }
 

@@ -167,9 +167,13 @@ type OtherField =
   | 'personEmail'
   | 'lastName';
 
-/** What of a line can be mended on the page. */
-export type Mendable = WorkField | 'items';
-export const MENDED_FIELDS: Record<Mendable, string> = { ...WORK_FIELDS, items: 'Hardware items' };
+type Mendable = WorkField | 'items';
+const NOT_MENDED = ['endDate', 'endTime', 'currency', 'invoiced', 'invoiceNumber', 'person'];
+
+/** What of a line can be mended on the page, in the order of its fields there. */
+export const MENDED_FIELDS = Object.entries({ ...WORK_FIELDS, items: 'Hardware items' }).filter(
+  ([field]) => !NOT_MENDED.includes(field),
+) as [Mendable, string][];
 
 /** Which column, by its place, holds what. */
 export type WorkColumns = Partial<Record<WorkField | OtherField, number>>;

@@ -5,7 +5,6 @@ import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../
 import { formatCount } from '../../../lib/count.ts';
 import { unguard } from '../../cells.ts';
 import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
-import type { Mendable } from './products.ts';
 import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
 import {
   readItemsCell,
@@ -200,18 +199,3 @@ function isForeign(line: Line): boolean {
 
 const foreign = (currency: string) =>
   `Its rate is in ${currency}, and rates are in pounds here. Choose what to use.`;
-
-/** The fields that a person can mend in a line. */
-export const MENDABLE: readonly Mendable[] = [
-  'client',
-  'workType',
-  'date',
-  'time',
-  'hours',
-  'minutes',
-  'description',
-  'billable',
-  'rate',
-  'amount',
-  'items',
-];

@@ -1,7 +1,5 @@
 import { conflict } from '../../../lib/errors.ts';
-import { eq } from 'drizzle-orm';
-import type { Database } from '#db/connection.server.ts';
-import { importColumns } from '#db/schema.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { Choices, Survey } from '../choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
@@ -26,23 +24,19 @@ export type FileShape = {
   width: number;
 };
 
+const KEPT = 'select columns from import_columns where header = ?';
+const KEEP = `insert into import_columns (header, columns) values (?, ?)
+  on conflict (header) do update set columns = excluded.columns`;
+
 /** The columns that a person chose for a header like this one; null: nobody did. */
-export function keptColumns(db: Database, header: readonly string[]): WorkColumns | null {
-  const kept = db
-    .select()
-    .from(importColumns)
-    .where(eq(importColumns.header, keyOf(header)))
-    .get();
-  return kept ? (JSON.parse(kept.columns) as WorkColumns) : null;
+function keptColumns(db: Database, header: readonly string[]): WorkColumns | null {
+  const kept = prepared<string>(db, KEPT).pluck().get(keyOf(header));
+  return kept === undefined ? null : (JSON.parse(kept) as WorkColumns);
 }
 
 /** Keeps the columns that a person chose, for all files with this header. */
 export function keepColumns(db: Database, header: readonly string[], columns: WorkColumns): void {
-  const values = { header: keyOf(header), columns: JSON.stringify(columns) };
-  db.insert(importColumns)
-    .values(values)
-    .onConflictDoUpdate({ target: importColumns.header, set: values })
-    .run();
+  prepared(db, KEEP).run(keyOf(header), JSON.stringify(columns));
 }
 
 const keyOf = (header: readonly string[]) => JSON.stringify(header.map(plainName));

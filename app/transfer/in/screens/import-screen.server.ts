@@ -14,7 +14,6 @@ import {
   FORMAT_NAMES,
   MENDED_FIELDS,
   WORK_FIELDS,
-  type Mendable,
   type WorkColumns,
   type WorkField,
 } from '../reading/products.ts';
@@ -26,9 +25,8 @@ import {
   listStagedHardware,
   stagedItems,
 } from '../staged.server.ts';
-import { listImports } from '../imports.server.ts';
+import { countsOf, listImports } from '../imports.server.ts';
 import { listUnreadBilling } from '../reading/formats.ts';
-import { MENDABLE } from '../reading/read-row.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -106,15 +104,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     result: sayResult(row),
     message: row.message,
     progress: `${formatCount(row.linesRead)} lines read so far`,
-    counts: {
-      new: formatCount(row.newCount),
-      known: formatCount(row.knownCount),
-      changed: formatCount(row.changedCount),
-      problems: formatCount(row.problemCount),
-      leftOut: formatCount(row.leftOutCount),
-      hasProblems: row.problemCount > 0,
-      isOneProblem: row.problemCount === 1,
-    },
+    counts: { ...countsOf(row), problems: row.problemCount },
     columns:
       survey?.needsColumns === true
         ? { ...columnsOf(survey, survey.proposed), isAnew: false }
@@ -140,7 +130,6 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     confirms: choices.confirms,
     doubts: isLook ? doubtsOfFile(services, id) : null,
     seen: seenOf(row),
-    problemsSeen: row.problemCount,
   };
 }
 
@@ -241,7 +230,7 @@ function sayItem(item: HardwareItemInput): string {
 }
 
 /** What only hardware has, or only time. */
-const ONLY_ONE_KIND = new Set<Mendable>(['items', 'minutes', 'rate']);
+const ONLY_ONE_KIND = ['items', 'minutes', 'rate'];
 
 function shownProblem(
   { line, message, cells }: ReturnType<typeof listMendable>[number],
@@ -250,12 +239,12 @@ function shownProblem(
   const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
   const columns: WorkColumns = survey?.columns ?? {};
   const isHardware = /hardware/i.test(texts[columns.kind ?? -1] ?? '');
-  const fields = MENDABLE.flatMap((field) => {
+  const fields = MENDED_FIELDS.flatMap(([field, label]) => {
     const at = columns[field];
     if (at === undefined || cells === null) return [];
     const value = texts[at] ?? '';
-    if ((field === 'items') !== isHardware && ONLY_ONE_KIND.has(field)) return [];
-    return [{ name: `mend:${line}:${at}`, label: MENDED_FIELDS[field], value }];
+    if ((field === 'items') !== isHardware && ONLY_ONE_KIND.includes(field)) return [];
+    return [{ name: `mend:${line}:${at}`, label, value }];
   });
   return { line, message, fields };
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { useRef, type ReactNode } from 'react';
+import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -90,7 +91,7 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
         </Card>
       )}
       {problems.length > 0 ? (
-        <Card title={`Lines with a problem (${counts.problems})`}>
+        <Card title={`Lines with a problem (${formatCount(counts.problems)})`}>
           <ProblemList problems={problems} />
         </Card>
       ) : null}
@@ -108,7 +109,7 @@ function LookForm(props: Props) {
       className="parts"
     >
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="problemsSeen" value={props.problemsSeen} />
+      <input type="hidden" name="problemsSeen" value={counts.problems} />
       {props.message ? <Alert variant="destructive">{props.message}</Alert> : null}
       <Card title="What the file holds">
         <Counts counts={counts} />
@@ -122,7 +123,7 @@ function LookForm(props: Props) {
       {names.names.length > 0 ? <Names {...names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
-          title={`Lines with a problem (${counts.problems})`}
+          title={`Lines with a problem (${formatCount(counts.problems)})`}
           subtitle="Fix them and check again, or leave them out"
         >
           <ProblemList problems={problems} />
@@ -136,11 +137,11 @@ function LookForm(props: Props) {
         </Card>
       ) : null}
       <Card title="Import">
-        {counts.hasProblems ? (
+        {counts.problems > 0 ? (
           <Box name="skip" value="1" isTicked={props.skips}>
-            {counts.isOneProblem
+            {counts.problems === 1
               ? 'Leave out the line with a problem'
-              : `Leave out the ${counts.problems} lines with a problem`}
+              : `Leave out the ${formatCount(counts.problems)} lines with a problem`}
           </Box>
         ) : null}
         {props.doubts === null ? null : (
@@ -182,12 +183,12 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       {shown
-        .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count !== '0')
+        .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
         .map(([label, count, what]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{count}</dd>
-            <dd className="text-xs text-muted">{count === '0' ? 'none' : what}</dd>
+            <dd className="text-2xl font-semibold tabular-nums">{formatCount(count)}</dd>
+            <dd className="text-xs text-muted">{count === 0 ? 'none' : what}</dd>
           </div>
         ))}
     </dl>
