@@ -105,7 +105,7 @@ export const importRows = sqliteTable(
     billable: flag('billable'),
     isInvoiced: flag('is_invoiced'),
     invoiceNumber: text('invoice_number'),
-    /** JSON: a client or a work type, as its form would send it; of hardware, its items (`StagedItems`). */
+    /** JSON: a client or a work type, as its form would send it; of hardware, its items (`stagedItems`). */
     record: text('record'),
   },
   (table) => [primaryKey({ columns: [table.importId, table.line] })],

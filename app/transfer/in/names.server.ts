@@ -99,11 +99,8 @@ function known(records: Candidate[]) {
 
 /** Records by what their names look like; those whose name shows nothing have no place. */
 function byPlainName<Record extends { name: string }>(records: Record[]): Map<string, Record[]> {
-  const byName = new Map<string, Record[]>();
-  for (const record of records) {
-    const key = plainName(record.name);
-    if (key !== '') byName.set(key, [...(byName.get(key) ?? []), record]);
-  }
+  const byName = Map.groupBy(records, ({ name }) => plainName(name));
+  byName.delete('');
   return byName;
 }
 

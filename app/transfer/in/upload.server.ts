@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import {
   createReadableStreamFromReadable,
   unstable_parseMultipartFormData as parseMultipart,
+  type UploadHandler,
 } from '@remix-run/node';
 import { prepared } from '#db/connection.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
@@ -62,19 +63,15 @@ export async function readFileForm(services: ImportServices, request: Request): 
       yield part;
     }
   };
-  const take = async (part: {
-    name: string;
-    filename?: string;
-    data: AsyncIterable<Uint8Array>;
-  }) => {
+  const take: UploadHandler = async ({ name, filename, data }) => {
     count += 1;
     if (count > MOST_FIELDS) await refuseMore();
-    if (part.name !== 'file' || part.filename === undefined || sent.file !== null) {
-      return await textOf(dataOf(part.data));
+    if (name !== 'file' || filename === undefined || sent.file !== null) {
+      return await textOf(dataOf(data));
     }
     try {
-      const upload = await storeUpload(services, dataOf(part.data));
-      sent.file = { ...upload, fileName: part.filename };
+      const upload = await storeUpload(services, dataOf(data));
+      sent.file = { ...upload, fileName: filename };
     } catch (error) {
       const trouble = troubleOf(error);
       const refusal = trouble === null ? error : new ProductError(503, trouble);
@@ -131,8 +128,8 @@ export async function beginLook(
   await forgetOldLooks(services);
   const add = () => ({ id: addImport(services, user, file) });
   const keyed = key && { ...key, fingerprint: `${key.fingerprint}${file.hash}` };
-  const begun = keyed && (lookAt(services, keyed) ?? addOnce(services, keyed, add));
-  const { id, isReplay } = begun ?? { ...add(), isReplay: false };
+  const begun = keyed ? beginOnce(services, keyed, add) : { ...add(), isReplay: false };
+  const { id, isReplay } = begun;
   if (isReplay) removeFile(services, file);
   else await Promise.race([carryOn(services, user, id), after(PATIENCE)]);
   return id;
@@ -145,17 +142,19 @@ const LOOK = `select i.id from one_time_keys k join imports i on i.id = k.answer
   where k.user_id = :userId and k.fingerprint = :fingerprint and k.created_at >= :since
     and i.status in ('waiting', 'reading') order by k.created_at desc limit 1`;
 
-/** The look that this person began at the same file and has not ended: after Back a browser sends it with a new key. */
-function lookAt(
-  { db, clock }: ImportServices,
-  { userId, fingerprint }: KeyedRequest,
-): { id: number; isReplay: true } | null {
-  const since = clock().getTime() - LOOKED_AT;
-  const id = prepared<number>(db, LOOK).pluck().get({ userId, fingerprint, since });
-  return id === undefined ? null : { id, isReplay: true };
-}
-
-function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {
+/**
+ * A look at a file, once for each key and file, and the same one where this person began it and has not ended it: after
+ * Back a browser sends the file with a new key. `isReplay`: it was there already.
+ */
+function beginOnce(
+  services: ImportServices,
+  key: KeyedRequest,
+  add: () => { id: number },
+): { id: number; isReplay: boolean } {
+  const { userId, fingerprint } = key;
+  const since = services.clock().getTime() - LOOKED_AT;
+  const shown = prepared<number>(services.db, LOOK).pluck().get({ userId, fingerprint, since });
+  if (shown !== undefined) return { id: shown, isReplay: true };
   const keyed = once(services, key, add);
   if (keyed.outcome === 'done' && findImport(services, keyed.answer.id) !== null) {
     return { ...keyed.answer, isReplay: keyed.isReplay };
