@@ -20,8 +20,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const copy = await context.exports.begin(user.id, signal);
     context.logger.info({ userId: user.id }, 'Everything is being downloaded');
     const parts = archiveOf(context, copy);
-    // Whoever leaves before the answer is looked at leaves a stream that nobody ever ends.
-    signal.addEventListener('abort', () => void parts.return());
+    // Whoever leaves before the answer is looked at leaves a stream that nobody ever ends, or even begins.
+    const leave = () => void parts.return().then(copy.end);
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
     noteDownload(context, 'export.zip');
     return streamParts(context.takeTurn, parts, headers);
   } catch (error) {

@@ -36,7 +36,10 @@ export function createExports({
       const file = join(backupFolder(config.dataDir), `.export-${userId}${UNFINISHED}`);
       // A thread that is stopped over it leaves it.
       const whole = `${file}.whole`;
+      let isEnded = false;
       const end = () => {
+        if (isEnded) return;
+        isEnded = true;
         removeCopy(whole);
         removeCopy(file);
         busy.delete(userId);
