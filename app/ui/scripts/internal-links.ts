@@ -27,7 +27,7 @@ export function useInternalLinks(ref: RefObject<HTMLElement>): void {
 function isAtThisList(pathname: string): boolean {
   const [, list, id, act] = pathname.split('/');
   const [, shown] = location.pathname.split('/');
-  return list === (shown || 'work-logs') && (id === undefined || act !== undefined);
+  return list === (shown === '' ? 'work-logs' : shown) && (id === undefined || act !== undefined);
 }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -58,7 +58,7 @@ export function UsualWork({ id, usual, oneTimeKey, back }: UsualWorkProps) {
   if (usual.length === 0) return null;
   return (
     <RepeatForm id={id} oneTimeKey={oneTimeKey} back={back}>
-      <h3 className="mb-1 text-xs font-medium text-muted">Usual work</h3>
+      <p className="mb-1 text-xs font-medium text-muted">Usual work</p>
       <ul className="-my-2 divide-y divide-line">
         {usual.map(({ id: logId, client, workType, description, duration }) => {
           const what = `${duration} for ${client}, ${workType}`;
