@@ -87,7 +87,7 @@ export function ClientForm(props: ClientFormProps) {
             choices={offered(BILLING_CHOICES.billingPer)}
           />
         </div>
-        <div className="grid items-start gap-4 sm:grid-cols-[3fr_2fr_2fr]">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Choice
             field={fields.invoicePer}
             label="Invoicing"

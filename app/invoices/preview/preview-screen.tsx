@@ -102,7 +102,7 @@ function Head({ total, preview }: { total: Total; preview: Preview }) {
           Create {sayInvoices(count)} in Xero
         </Button>
       ) : null}
-      <p className="min-w-0 flex-1 basis-48 tabular-nums">
+      <p className="min-w-0 flex-1 basis-56 tabular-nums">
         <span className="font-medium">{count > 0 ? sum : 'No invoice can be created'}</span>
         {stopped > 0 ? `. ${formatPounds(stoppedNetPence)} ex VAT waits for an answer.` : null}
       </p>
