@@ -113,15 +113,14 @@ export function Sums({ figures }: { figures: Figure[] }) {
   );
 }
 
-/** A list of choices that filters as soon as one is chosen, where scripts run; in a sheet all are chosen first. */
+/** A list of choices that filters as soon as one is chosen, where scripts run. */
 export function FilterSelect(props: ComponentProps<typeof SelectField>) {
   const submit = useSubmit();
   return (
     <SelectField
       {...props}
       onChange={(event) => {
-        const { form } = event.currentTarget;
-        if (!form?.matches(':popover-open')) submit(form, { preventScrollReset: true });
+        submit(event.currentTarget.form, { preventScrollReset: true });
       }}
     />
   );

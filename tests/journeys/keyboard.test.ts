@@ -53,7 +53,6 @@ describe('The Tab key', () => {
       'Dashboard',
       'Week',
       'Work Logs',
-      'Timer',
       'Todoist Import',
       'Archived',
       'Invoices',
