@@ -56,7 +56,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       toast,
       user: signedIn ? inFrame(signedIn.user) : null,
-      hasXero: signedIn && context.ledger.activeOrganisation() !== null ? true : undefined,
       timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
       restored: (signedIn && restoredNotice(context)) ?? undefined,
       // For the service worker, which dates forms without a line.

@@ -1,4 +1,5 @@
 import { useForm } from '@conform-to/react';
+import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -104,6 +105,12 @@ export function ClientForm(props: ClientFormProps) {
             hint="The client's own, such as a cost centre"
           />
         </div>
+        <p className="text-xs text-muted">
+          VAT is the same for all clients’ time.{' '}
+          <Link to="/settings#xero" className="link">
+            Settings, Xero
+          </Link>
+        </p>
         <TextAreaField
           field={fields.notes}
           label="Notes"

@@ -47,7 +47,7 @@ const GROUPS: { label: string | null; entries: Entry[] }[] = [
             alsoAt: ['/work-logs/invoice-runs'],
           },
           { label: 'Forgotten work', to: '/forgotten' },
-          { label: 'Compare with Xero', to: '/reconciliation', needsXero: true },
+          { label: 'Compare with Xero', to: '/reconciliation' },
         ],
       },
       { label: 'Reports', to: '/reports', icon: 'icon-reports' },
@@ -103,10 +103,8 @@ type PersonInFrame = { name: string; image?: string | undefined };
 
 const NAVIGATION_ID = 'navigation';
 
-type NavigationProps = { person: PersonInFrame; timer: FrameTimer | null; hasXero: boolean };
-
 /** A sidebar on wide screens; on others a popover, which the browser itself opens and closes, without a script. */
-export function Navigation({ person, timer, hasXero }: NavigationProps) {
+export function Navigation({ person, timer }: { person: PersonInFrame; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useClosedPopover(ref);
@@ -141,7 +139,7 @@ export function Navigation({ person, timer, hasXero }: NavigationProps) {
             {label === null ? null : <h2>{label}</h2>}
             <ul>
               {entries.map((entry) => (
-                <NavigationItem key={entry.to} {...{ entry, pathname, hasXero }} />
+                <NavigationItem key={entry.to} entry={entry} pathname={pathname} />
               ))}
             </ul>
           </Fragment>
@@ -155,12 +153,9 @@ export function Navigation({ person, timer, hasXero }: NavigationProps) {
   );
 }
 
-type ItemProps = { entry: Entry; pathname: string; hasXero: boolean };
-
-function NavigationItem({ entry, pathname, hasXero }: ItemProps) {
+function NavigationItem({ entry, pathname }: { entry: Entry; pathname: string }) {
   const current = placeOf(pathname);
   const isOpen = current.entry === entry.to;
-  const places = entry.places?.filter(({ needsXero }) => hasXero || !needsXero);
   return (
     <li>
       <Link
@@ -172,9 +167,9 @@ function NavigationItem({ entry, pathname, hasXero }: ItemProps) {
         <span className={`icon ${entry.icon}`} />
         {entry.label}
       </Link>
-      {isOpen && places ? (
+      {isOpen && entry.places ? (
         <ul>
-          {places.map(({ label, to }) => (
+          {entry.places.map(({ label, to }) => (
             <li key={to}>
               <Link
                 discover="none"

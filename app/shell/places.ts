@@ -1,5 +1,5 @@
 /** A screen below an entry of the menu, shown while the entry is the current one. */
-export type Place = { label: string; to: string; alsoAt?: string[]; needsXero?: boolean };
+export type Place = { label: string; to: string; alsoAt?: string[] };
 
 /** The cards of Settings, and the pages beside them. */
 export const SETTINGS_PLACES: Place[] = [

@@ -15,7 +15,7 @@ export default function SignedInLayout() {
   return (
     <div className="frame">
       <FrameScripts />
-      <Navigation person={data.user} timer={data.timer} hasXero={data.hasXero ?? false} />
+      <Navigation person={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1}>
         <div className="screen">
           <OfflineNotice />

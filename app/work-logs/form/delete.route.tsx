@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useLocation } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
@@ -67,7 +67,11 @@ export default function DeleteWorkLog() {
       confirmLabel="Delete"
     >
       {workType} for {client} on {date}: {durationOrItems}, {amount}. You can restore it for an
-      hour, in History.
+      hour, in{' '}
+      <Link to="/history" className="link">
+        History
+      </Link>
+      .
     </ConfirmDialog>
   );
 }
