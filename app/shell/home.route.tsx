@@ -90,7 +90,7 @@ function Landing({ error }: { error: string | null }) {
           ))}
         </ul>
         <picture>
-          <source media="(width < 40rem)" srcSet={onPhone} width={390} height={844} />
+          <source media="(max-width: 40rem)" srcSet={onPhone} width={390} height={844} />
           <img
             src={onDesktop}
             alt="Work Logs: filters, totals and the list"

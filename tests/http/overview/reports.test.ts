@@ -263,6 +263,15 @@ describe('the screen', () => {
     }
   });
 
+  test('has nothing to download of a period without work', async () => {
+    const links = async (search: string) => {
+      const { text } = await shared().visitor.get(`/reports?${search}`);
+      return [text.includes('No work in this period'), text.includes('Download CSV')];
+    };
+    expect(await links('by=client&from=1999-01-01&to=1999-01-02')).toEqual([true, false]);
+    expect(await links('by=client')).toEqual([false, true]);
+  });
+
   test('says what is wrong with a period beside its field', async () => {
     const { status, text } = await shared().visitor.get('/reports?from=nonsense');
     expect(status).toBe(400);

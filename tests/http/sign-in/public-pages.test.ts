@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleText } from '../../support/html.ts';
+import { startTags, visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import { visit } from '../../support/server/visitor.ts';
 
@@ -28,4 +28,16 @@ test('the landing page has its buttons, its three cards, its list and its footer
     expect(text).toContain(part);
   }
   expect(text).toMatch(/Terms Privacy$/);
+});
+
+test('the landing page shows the product, in a picture for a desktop and one for a phone', async () => {
+  const visitor = visit(shared().server);
+  const { text } = await visitor.get('/');
+  const [onPhone] = startTags(text, 'source').map(({ srcSet = '' }) => srcSet);
+  const [onDesktop] = startTags(text, 'img').map(({ src = '' }) => src);
+  expect(onPhone).not.toBe(onDesktop);
+  for (const path of [onPhone, onDesktop]) {
+    const { status, headers } = await visitor.get(path ?? '');
+    expect([path, status, headers.get('Content-Type')]).toEqual([path, 200, 'image/png']);
+  }
 });

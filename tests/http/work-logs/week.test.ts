@@ -42,6 +42,14 @@ describe('the week', () => {
     expect(text).toContain('See all in Work Logs');
   });
 
+  test('says what lacks of the days of a week with work, and of no day of a week without', async () => {
+    add('2026-03-31');
+    const lacks = async (of: string) =>
+      (await textOf(`/week?of=${of}`)).match(/Nothing logged/g)?.length;
+    // Monday; and of a week without work the day that is chosen, which has no log to show.
+    expect([await lacks('2026-03-31'), await lacks('2026-03-24')]).toEqual([1, 1]);
+  });
+
   test('shows seven days from Monday on, with totals, and what lacks', async () => {
     add('2026-03-30');
     add('2026-03-30');
