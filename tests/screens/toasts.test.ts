@@ -4,7 +4,7 @@ import { redirectWithToast } from '#app/http/toast.server.ts';
 import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
 import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
-import { shown, toastOf } from '#tests/support/browser/page.ts';
+import { goTo, shown, toastOf } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
 import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
@@ -92,6 +92,27 @@ describe('A toast', () => {
       expect(faults).toEqual([]);
     },
   );
+
+  test('moves nothing under a finger as it leaves, where the page is scrolled to its end', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    await awaitToast(page);
+    await page.goto('/settings');
+    await hydrated(page);
+    await shown(toastOf(page));
+    const before = await page.evaluate(() => {
+      window.scrollTo({ top: 100_000, behavior: 'instant' });
+      return window.scrollY;
+    });
+    expect(before).toBeGreaterThan(0);
+    await toastOf(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    // The next page ends where it did.
+    const room = () => page.evaluate(() => document.querySelector('main')?.style.paddingBottom);
+    expect(await room()).not.toBe('');
+    await goTo(page, 'Work Logs');
+    expect(await room()).toBe('');
+  });
 
   test.for([390, 1280])(
     'stands above the frame and under no control without scripts, at %i px',

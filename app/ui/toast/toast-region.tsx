@@ -5,7 +5,13 @@ import { useOpenModal } from '../dialog/open-modal.ts';
 import { FormToken } from '../form.tsx';
 import { useBeforePaint, useIsHydrated } from '../scripts/hydration.ts';
 import { leftForms, useLeftForm, type LeftForm } from '../scripts/left-forms.ts';
-import { leaveRoomForToast, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
+import {
+  leaveRoomForToast,
+  takeBackRoom,
+  TOAST_DURATION,
+  TOAST_SWIPE_THRESHOLD,
+  type Toast,
+} from './toast.ts';
 
 /**
  * The toast on show, one at most, in the server's HTML. With scripts it goes after five seconds, on a swipe or with
@@ -14,6 +20,7 @@ import { leaveRoomForToast, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } 
  */
 export function ToastRegion({ toast: given }: { toast: Toast | null }) {
   const toast = useToastOfPage(given);
+  const { key } = useLocation();
   const [dismissedId, setDismissedId] = useState<string | null>(null);
   const isHydrated = useIsHydrated();
   const left = useLeftForm();
@@ -36,6 +43,8 @@ export function ToastRegion({ toast: given }: { toast: Toast | null }) {
       clearTimeout(timer);
     };
   }, [shownId, dismiss]);
+
+  useBeforePaint(() => takeBackRoom, [key]);
 
   const card = shown ? (
     <ToastCard
