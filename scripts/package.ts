@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -31,6 +32,7 @@ function main(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  removeSnapshots(join(folder, 'db/migrations/meta'));
   rmSync(join(folder, 'build/made-of.txt'), { force: true });
   for (const side of ['browser', 'server']) {
     rmSync(join(folder, `build/licences-${side}.txt`), { force: true });
@@ -48,6 +50,13 @@ function main(): void {
   );
   tryOut(folder);
   process.stdout.write(`Start it with: ${join(folder, 'tallyhour')} start\n`);
+}
+
+/** Removes the pictures of earlier schemas, which only the next migration is made from. */
+function removeSnapshots(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('_snapshot.json')) rmSync(join(folder, name));
+  }
 }
 
 /** The SQLite driver, with the native file of this platform alone. */
