@@ -1,32 +1,43 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The journeys that `npm test` walks before every commit, with scripts and without. */
-const CORE_JOURNEYS = ['edited-meanwhile', 'first-hour', 'invoices', 'todoist'].map(
+const CORE_JOURNEYS = ['edited-meanwhile', 'invoices', 'todoist'].map(
   (name) => `tests/journeys/${name}.test.ts`,
 );
 
 /** Those that start many processes, wait for retries or take seconds: only in `npm run test:all`. */
 const SLOW = [
+  'app/auth/sessions/sessions.test.ts',
+  'app/dashboard/statistics/stats.test.ts',
   'app/forgotten/year.test.ts',
+  'app/invoices/contacts/client-contact.test.ts',
   'app/invoices/contacts/made-contacts.test.ts',
+  'app/invoices/preview/extremes.test.ts',
   'app/invoices/refresh/changes.test.ts',
+  'app/invoices/refresh/open-invoices.test.ts',
   'app/pending-work-logs/suggest/year.test.ts',
+  'app/platform/backups/daily.test.ts',
   'app/platform/backups/make-backup.test.ts',
   'app/platform/backups/restore.test.ts',
-  'app/platform/backups/daily.test.ts',
   'app/todoist/reading/todoist-faults.test.ts',
+  'app/transfer/in/upload.test.ts',
+  'app/work-logs/list/search.test.ts',
   'app/xero/client/faults.test.ts',
   'db/connection.test.ts',
   'db/history/chain.test.ts',
+  'db/history/history.test.ts',
   'db/open-file.test.ts',
   'db/pending-work-logs.test.ts',
+  'db/schema.test.ts',
   'db/versions.test.ts',
   ...[
     'files/export',
     'files/export-restored',
     'files/files-out',
     'files/imports',
+    'files/imports-many-names',
     'files/printed-lists',
     'files/round-trip',
     'invoices/restored',
@@ -36,8 +47,12 @@ const SLOW = [
     'pages/every-link',
     'pages/malformed-forms',
     'pages/page-sizes',
+    'pages/settings-saved-again',
     'pages/unchanged',
+    'pages/unsent-forms',
+    'pages/wrong-forms',
     'rewrite/rewrite-batch',
+    'rewrite/rewrite-batch-decided',
     'rewrite/rewrite-batch-faults',
     'rewrite/rewrite-field',
     'security/limits',
@@ -48,6 +63,7 @@ const SLOW = [
     'server/backups',
     'server/backups-at-start',
     'server/commands',
+    'server/earlier-version',
     'server/long-writes',
     'server/process',
     'server/server',
@@ -56,11 +72,17 @@ const SLOW = [
     'sign-in/person',
     'sign-in/person-emails',
     'todoist/todoist-import-once',
+    'todoist/todoist-import-toasts',
     'todoist/todoist-many',
+    'todoist/todoist-rows',
     'todoist/todoist-schedule',
     'todoist/todoist-sync-now',
+    'todoist/todoist-texts',
     'todoist/todoist-token',
+    'todoist/todoist-undo-since',
+    'todoist/todoist-unseen',
     'work-logs/durations',
+    'work-logs/edited-by-two',
     'work-logs/work-log-filters',
   ].map((name) => `tests/http/${name}.test.ts`),
 ];
@@ -84,7 +106,8 @@ export default defineConfig({
     // Against hanging, not against slowness: a busy machine must not make a test fail.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    maxWorkers: '100%',
+    // The whole suite waits for pages and processes half of its time.
+    maxWorkers: process.env.TEST_SCOPE === undefined ? '100%' : 2 * availableParallelism(),
     // A worker loads the product once, not once a file; tests share nothing that they change.
     isolate: false,
     // The product is tested as it was built: its bundle is loaded as it is.

@@ -8,8 +8,8 @@ import { startTestServer, type TestServer } from '#tests/support/server/test-ser
 /** The forms that log work, for time and for hardware; the filter keeps the list behind them short. */
 const FORMS = ['/work-logs/new?clientId=999', '/dashboard', '/work-logs/quick-log?clientId=999'];
 const AT_ONCE = 8;
-/** `npm run prove -- line` submits four times as many. */
-const SUBMISSIONS = process.env.LINE === 'whole' ? 2_000 : 500;
+/** `npm run prove -- line` submits ten times as many. */
+const SUBMISSIONS = process.env.LINE === 'whole' ? 2_000 : 200;
 const LOSSES = { lostBefore: 0.3, lostAfter: 0.3 };
 
 let server: TestServer;
