@@ -126,6 +126,7 @@ const QUERIES: Record<string, Query> = {
       billingRounding: true,
       billingPer: true,
       invoicePer: true,
+      vatTreatment: true,
       poNumber: true,
       workTypeName: true,
       description: true,

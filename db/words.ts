@@ -15,6 +15,10 @@ export const BILLING_ROUNDINGS = ['up', 'nearest'] as const;
 export const BILLING_PER = ['log', 'day'] as const;
 /** Whether a client's months are invoiced one by one, or all together. */
 export const INVOICE_PER = ['month', 'period'] as const;
+/** How a client's time is taxed. `organisation`: as the organisation in the accounting system says for all. */
+export const VAT_TREATMENTS = ['organisation', 'zero', 'exempt', 'outside', 'reverse'] as const;
+/** One of these words, or `rate:` and the code of one of the organisation's rates. */
+export type VatTreatment = (typeof VAT_TREATMENTS)[number] | `rate:${string}`;
 
 /** The states of a pending work log (docs/specification.md, "Todoist Import"). */
 export const PENDING_STATUSES = [

@@ -22,7 +22,7 @@ import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { inQuotes } from '../work-logs/line/line-names.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
-import { getClient, listContactNames } from '../clients/clients.server.ts';
+import { getClient, listContactNames, listVatChoices } from '../clients/clients.server.ts';
 
 type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
@@ -53,7 +53,7 @@ export function loadClientPage(services: PageServices, id: number) {
     contactPerson: client.contactPerson,
     notes: client.notes,
     rates: toRates(client),
-    billing: toBilling(client),
+    billing: toBilling(services, client),
     xero: contacts === null ? null : { contact: contacts.get(id) ?? null },
     figures: [toUnbilled(services, id, today), ...toTaxYears(services, id, today)],
     logs: { rows: logs.logs.map(toLogRow), hasMore: logs.hasMore },
@@ -80,8 +80,9 @@ function toRates(client: Client) {
   ];
 }
 
-function toBilling(client: Client) {
-  const { billingStep, billingRounding, billingPer, invoicePer } = client;
+function toBilling(services: PageServices, client: Client) {
+  const { billingStep, billingRounding, billingPer, invoicePer, vatTreatment } = client;
+  const vat = listVatChoices(services, vatTreatment).find(([value]) => value === vatTreatment);
   const isRounded = billingStep !== 1;
   const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
   const what = sayBilling('billingPer', billingPer).toLowerCase();
@@ -92,6 +93,7 @@ function toBilling(client: Client) {
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
     { label: 'Invoicing', value: sayBilling('invoicePer', invoicePer) },
+    ...(vatTreatment === 'organisation' ? [] : [{ label: 'VAT on time', value: vat?.[1] ?? '' }]),
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }

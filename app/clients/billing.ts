@@ -1,4 +1,10 @@
-import type { BILLING_PER, BILLING_ROUNDINGS, BillingStep, INVOICE_PER } from '#db/words.ts';
+import type {
+  BILLING_PER,
+  BILLING_ROUNDINGS,
+  BillingStep,
+  INVOICE_PER,
+  VAT_TREATMENTS,
+} from '#db/words.ts';
 
 const STEP_LABELS: Record<BillingStep, string> = {
   1: 'Not rounded',
@@ -23,12 +29,21 @@ const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
   period: 'One invoice per period',
 };
 
+const VAT_LABELS: Record<(typeof VAT_TREATMENTS)[number], string> = {
+  organisation: 'As the organisation',
+  zero: 'Zero-rated',
+  exempt: 'Exempt',
+  outside: 'Outside the scope',
+  reverse: 'Reverse charge',
+};
+
 /** A select's choices: what is sent, and what is read. */
 export const BILLING_CHOICES = {
   billingStep: Object.entries(STEP_LABELS),
   billingRounding: Object.entries(ROUNDING_LABELS),
   billingPer: Object.entries(PER_LABELS),
   invoicePer: Object.entries(INVOICE_PER_LABELS),
+  vatTreatment: Object.entries(VAT_LABELS),
 };
 
 /** The value of one of these fields as a sentence shows it; any other text as it is. */

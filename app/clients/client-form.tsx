@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react';
-import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -18,6 +17,8 @@ type ClientFormProps = {
   values: ClientFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
+  /** What the VAT on the client's time can be: what is sent, and what is read. */
+  vatChoices: [string, string][];
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
   backTo?: string;
@@ -25,7 +26,15 @@ type ClientFormProps = {
 
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm(props: ClientFormProps) {
-  const { values, reply, submitLabel, oneTimeKey, madeFrom, backTo = '/clients' } = props;
+  const {
+    values,
+    reply,
+    submitLabel,
+    vatChoices,
+    oneTimeKey,
+    madeFrom,
+    backTo = '/clients',
+  } = props;
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
     lastResult: reply?.result,
@@ -36,7 +45,14 @@ export function ClientForm(props: ClientFormProps) {
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
   const { billingStep, invoicePer, poNumber, reference, notes } = fields;
-  const seldom = [billingStep, fields.billingRounding, fields.billingPer, invoicePer, poNumber];
+  const seldom = [
+    billingStep,
+    fields.billingRounding,
+    fields.billingPer,
+    invoicePer,
+    fields.vatTreatment,
+    poNumber,
+  ];
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
@@ -61,7 +77,7 @@ export function ClientForm(props: ClientFormProps) {
         <PoundsField field={fields.discountedRate} label="Discounted Rate (£/hr)" />
       </div>
       <Disclosure
-        title="PO number, billing and notes"
+        title="PO number, VAT, billing and notes"
         isOpen={[...seldom, reference, notes].some(isUsed)}
       >
         <div
@@ -94,6 +110,17 @@ export function ClientForm(props: ClientFormProps) {
             label="Invoicing"
             choices={BILLING_CHOICES.invoicePer}
           />
+          <SelectField
+            field={fields.vatTreatment}
+            label="VAT on time"
+            hint="Items have VAT of their own"
+          >
+            {vatChoices.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
           <TextField
             field={fields.poNumber}
             label="PO number"
@@ -105,12 +132,6 @@ export function ClientForm(props: ClientFormProps) {
             hint="The client's own, such as a cost centre"
           />
         </div>
-        <p className="text-xs text-muted">
-          VAT is the same for all clients’ time.{' '}
-          <Link to="/settings#xero" className="link">
-            Settings, Xero
-          </Link>
-        </p>
         <TextAreaField
           field={fields.notes}
           label="Notes"
@@ -129,7 +150,8 @@ export function ClientForm(props: ClientFormProps) {
 
 /** Whether a field holds more than a new client's, or is wrong. */
 const isUsed = ({ initialValue = '', errors }: FieldState) =>
-  errors !== undefined || !['', '1', 'up', 'log', 'month'].includes(String(initialValue));
+  errors !== undefined ||
+  !['', '1', 'up', 'log', 'month', 'organisation'].includes(String(initialValue));
 
 type ChoiceProps = {
   field: FieldState;

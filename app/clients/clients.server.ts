@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import type { VatTreatment } from '#db/words.ts';
 import { prepared, write } from '#db/connection.server.ts';
 import { clients, type Client, clientContacts } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
@@ -7,7 +8,7 @@ import { invalid, notFound } from '../lib/errors.ts';
 import { toColumns, inputOf, toView, type ViewOf, toTexts } from '../lib/record-fields.ts';
 import { apart, withoutSigns } from '../lib/text.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
-import { PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
+import { BILLING_CHOICES, PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
 import type { z } from 'zod';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
@@ -181,6 +182,27 @@ export function listContactNames(
     .where(eq(tenantId, organisation.organisationId))
     .all();
   return new Map(links.map((link) => [link.clientId, link.contactName]));
+}
+
+/**
+ * What the VAT on a client's time can be: as the organisation, a word, or one of the rates that the organisation in
+ * the ledger has. What is chosen `now` stays, also where no organisation has it.
+ */
+export function listVatChoices(
+  { ledger }: Pick<Services, 'ledger'>,
+  now: VatTreatment = 'organisation',
+): [string, string][] {
+  const organisation = ledger.activeOrganisation();
+  const rates = organisation?.taxRates ?? [];
+  const nameOf = (code: string) => rates.find((rate) => rate.code === code)?.name ?? code;
+  const usual = organisation?.timeTaxCode ?? null;
+  const choices = BILLING_CHOICES.vatTreatment.map(([word, label]): [string, string] => [
+    word,
+    word === 'organisation' && usual !== null ? `${label}: ${nameOf(usual)}` : label,
+  ]);
+  for (const { code } of rates) choices.push([`rate:${code}`, nameOf(code)]);
+  if (!choices.some(([value]) => value === now)) choices.push([now, now.replace(/^rate:/, '')]);
+  return choices;
 }
 
 /** The texts in the edit form's fields. */

@@ -18,6 +18,7 @@ import {
   ClientInput,
   findClient,
   getClient,
+  listVatChoices,
   saveEditedClient,
   clientFormValues,
 } from './clients.server.ts';
@@ -34,7 +35,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const client = isAnswerToForm(request) ? findClient(context, id) : getClient(context, id);
     const madeFrom = client && { version: client.version, values: clientFormValues(client) };
     const history = recordHistory(context, { kind: 'client', id });
-    return { madeFrom, history, oneTimeKey: newOneTimeKey() };
+    const vatChoices = listVatChoices(context, client?.vatTreatment);
+    return { madeFrom, history, vatChoices, oneTimeKey: newOneTimeKey() };
   });
 }
 
@@ -53,7 +55,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditClient() {
-  const { madeFrom, history, oneTimeKey } = useLoaderData<typeof loader>();
+  const { madeFrom, history, vatChoices, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   const backTo = clientsAddress(useLocation().search);
   return (
@@ -62,6 +64,7 @@ export default function EditClient() {
         key={reply?.remade}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
+        vatChoices={vatChoices}
         oneTimeKey={oneTimeKey}
         reply={reply}
         backTo={backTo}

@@ -14,7 +14,7 @@ import {
   DEFAULT_PREMIUM_RATE_PENCE,
   DEFAULT_STANDARD_RATE_PENCE,
 } from '../records/client-fields.ts';
-import { ClientInput, createClient } from './clients.server.ts';
+import { ClientInput, createClient, listVatChoices } from './clients.server.ts';
 
 export const meta = pageTitle('Add Client');
 
@@ -22,6 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return {
     oneTimeKey: newOneTimeKey(),
+    vatChoices: listVatChoices(context),
     values: {
       standardRate: toDecimalString(DEFAULT_STANDARD_RATE_PENCE),
       premiumRate: toDecimalString(DEFAULT_PREMIUM_RATE_PENCE),
@@ -41,13 +42,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewClient() {
-  const { values, oneTimeKey } = useLoaderData<typeof loader>();
+  const { values, vatChoices, oneTimeKey } = useLoaderData<typeof loader>();
   const backTo = clientsAddress(useLocation().search);
   return (
     <RouteDialog title="Add Client" backTo={backTo}>
       <ClientForm
         oneTimeKey={oneTimeKey}
         values={values}
+        vatChoices={vatChoices}
         backTo={backTo}
         reply={useActionData<typeof action>()}
         submitLabel="Add Client"

@@ -88,7 +88,10 @@ export type Organisation = {
   isVatRegistered: boolean;
   /** The rates of VAT that a sales line can have there. */
   taxRates: TaxRate[];
-  /** The ledger's code for each of our own tax codes (`TAX_CODES`). */
+  /**
+   * The ledger's code for each of our own tax codes (`TAX_CODES`), and for the words of a client's VAT. A word is
+   * missing where the organisation has no rate for it, or several.
+   */
   taxCodes: ReadonlyMap<string, string>;
   /** When its invoices are due; null when the ledger has no terms for them. */
   paymentTerms: PaymentTerms | null;
@@ -98,7 +101,7 @@ export type Organisation = {
   timeTaxCode: string | null;
 };
 
-export type TaxRate = { code: string; rateHundredths: number };
+export type TaxRate = { code: string; name?: string; rateHundredths: number };
 
 /** How the days until an invoice is due are counted. */
 export type PaymentTerms = {

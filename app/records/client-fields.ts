@@ -4,7 +4,9 @@ import {
   BILLING_ROUNDINGS,
   INVOICE_PER,
   BILLING_STEPS,
+  VAT_TREATMENTS,
   type BillingStep,
+  type VatTreatment,
 } from '#db/words.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -35,6 +37,18 @@ const billingStepField = z.preprocess(
 function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `Choose one of: ${words.join(', ')}.`).optional();
 }
+
+/** The longest code of a rate is far shorter. */
+const RATE_OF_LEDGER = /^rate:[A-Z0-9_]{1,50}$/;
+
+const vatTreatmentField = z
+  .custom<VatTreatment>(
+    (value) =>
+      VAT_TREATMENTS.some((word) => word === value) ||
+      (typeof value === 'string' && RATE_OF_LEDGER.test(value)),
+    `Choose one of: ${VAT_TREATMENTS.join(', ')}, or rate: and the code of a rate in Xero.`,
+  )
+  .optional();
 
 const PO_RULE =
   'Use letters, figures and common signs, without quotation marks and backslashes: Xero looks the invoice up by this text.';
@@ -105,6 +119,11 @@ export const CLIENT_FIELDS = {
     cell: ['billing_per', 'text'],
   },
   invoicePer: { input: oneOf(INVOICE_PER), label: 'Invoices', cell: ['invoice_per', 'text'] },
+  vatTreatment: {
+    input: vatTreatmentField,
+    label: 'VAT on time',
+    cell: ['vat_treatment', 'text'],
+  },
   poNumber: {
     input: poNumberField.optional(),
     label: 'PO number',

@@ -7,6 +7,7 @@ import {
   TAX_CODES,
   TOTAL_UNITS,
   type BillingStep,
+  type VatTreatment,
 } from '../words.ts';
 import { id, instant, flag, version, isOneOf, DAY, looksLike, timestamps } from './columns.ts';
 import { users } from './people.ts';
@@ -29,6 +30,7 @@ export const clients = sqliteTable(
     billingRounding: text('billing_rounding', { enum: BILLING_ROUNDINGS }).notNull().default('up'),
     billingPer: text('billing_per', { enum: BILLING_PER }).notNull().default('log'),
     invoicePer: text('invoice_per', { enum: INVOICE_PER }).notNull().default('month'),
+    vatTreatment: text('vat_treatment').$type<VatTreatment>().notNull().default('organisation'),
     /** What the client's invoices are referred to by, as it was last given. */
     poNumber: text('po_number'),
     /** What the client calls the work for them, such as a cost centre. */

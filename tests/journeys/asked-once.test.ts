@@ -61,7 +61,7 @@ test.for(MODES.filter(hasScripts))(
     const { page } = await browser.openSignedIn(server(), mode);
     await page.goto('/clients/new');
     await hydrated(page);
-    await page.getByText('PO number, billing and notes').click();
+    await page.getByText('PO number, VAT, billing and notes').click();
     const choices = () => page.getByLabel('Apply to').locator('option').count();
     await eventually(choices).toBe(1);
     await page.getByLabel('Round time to').selectOption('15');

@@ -193,7 +193,7 @@ describe('A dialog whose scripts never come', () => {
     await page.getByLabel('Client Name').fill('Harbour Dental');
     const button = page.getByRole('button', { name: 'Add Client' });
     expect(await bottomOf(button)).toBeLessThan(360);
-    const last = page.getByText('PO number, billing and notes');
+    const last = page.getByText('PO number, VAT, billing and notes');
     expect(await bottomOf(last), 'below the bar').toBeGreaterThan(310);
     await page.getByRole('dialog').hover();
     await page.mouse.wheel(0, 2_000);

@@ -27,6 +27,7 @@ const NOT_ROUNDED = {
   billingRounding: 'up',
   billingPer: 'log',
   invoicePer: 'month',
+  vatTreatment: 'organisation',
   poNumber: null,
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Client } from '#db/schema.ts';
+import type { VatTreatment } from '#db/words.ts';
 import type { InvoiceLine } from '../ledger.ts';
 import {
   buildInvoiceLines,
@@ -42,6 +43,7 @@ export type InvoiceGroup = {
     email: string | null;
     poNumber: string | null;
     invoicePer: Client['invoicePer'];
+    vatTreatment: Client['vatTreatment'];
   };
   /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
   firstMonth: string;
@@ -104,6 +106,7 @@ function toGroup(
       email: first.clientEmail,
       poNumber: first.poNumber,
       invoicePer: first.invoicePer,
+      vatTreatment: first.vatTreatment,
     },
     firstMonth: months[0] ?? '',
     month: months.at(-1) ?? '',
@@ -199,10 +202,14 @@ function linesOf(
       minutes: billed,
       ratePence,
       totalPence: isAsLogged ? log.totalPence : timeTotal(billed, ratePence),
-      taxCode: null,
+      taxCode: codeOfTime(log.vatTreatment),
     },
   ];
 }
+
+/** The code of a client's time; null for the organisation's. */
+const codeOfTime = (treatment: VatTreatment) =>
+  treatment === 'organisation' ? null : treatment.replace(/^rate:/, '');
 
 /** How a client's time is rounded where it is billed; the logs keep their minutes. */
 type BillingRule = Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer'>;

@@ -1,3 +1,4 @@
+import { sayBilling } from '../../clients/billing.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { divideHalfUp, formatPounds } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -20,7 +21,7 @@ export type TimeLine = {
   ratePence: number;
   /** What it comes to, without VAT. */
   totalPence: number;
-  /** One of our tax codes or of the ledger's; null means the organisation's code for time. */
+  /** A code of the ledger's, or a word of a client's VAT; null means the organisation's code for time. */
   taxCode: string | null;
 };
 
@@ -119,6 +120,12 @@ function chooseTax(
   const code = wanted === null ? null : (taxCodes.get(wanted) ?? wanted);
   const ownRate = item.kind === 'hardware' ? item.vatRateHundredths : 0;
   const rate = taxRates.find((one) => one.code === code);
+  if (!rate && item.kind === 'time' && item.taxCode !== null) {
+    problems.add(
+      `This client’s time has the VAT “${sayBilling('vatTreatment', item.taxCode)}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates in the client’s form.`,
+    );
+    return { code, rateHundredths: 0 };
+  }
   if (!rate) {
     problems.add(
       `The organisation in Xero has no active sales tax rate ${code ?? 'for time'}, which ${nameOf(item)} needs. Choose another tax code, or add the rate in Xero.`,

@@ -30,7 +30,10 @@ export type BillableLog = Pick<
   | 'hourlyRatePence'
   | 'totalPence'
 > &
-  Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber'> & {
+  Pick<
+    Client,
+    'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'vatTreatment' | 'poNumber'
+  > & {
     clientEmail: Client['email'];
     items: StoredItem[];
   };
@@ -92,7 +95,8 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
     db,
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
       c.billing_step as billingStep, c.billing_rounding as billingRounding,
-      c.billing_per as billingPer, c.invoice_per as invoicePer, c.po_number as poNumber,
+      c.billing_per as billingPer, c.invoice_per as invoicePer, c.vat_treatment as vatTreatment,
+      c.po_number as poNumber,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
     from work_logs w indexed by work_logs_unbilled

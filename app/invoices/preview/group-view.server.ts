@@ -1,3 +1,5 @@
+import type { VatTreatment } from '#db/words.ts';
+import { sayBilling } from '../../clients/billing.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
@@ -66,11 +68,23 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     clientId: client.id,
     contact: contactOf(shared, group),
     problems: problemsOf(shared, group),
+    vat: vatOfClient(organisation, client.vatTreatment),
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), due),
     poNumber: field(poNumberName(key), poNumber),
     invoicePer: hasMonths ? field(invoicePerName(key), group.invoicePer) : null,
   };
+}
+
+/** What the VAT on this client's time is called, where the organisation says another for all. */
+function vatOfClient(
+  { isVatRegistered, taxRates, taxCodes }: Organisation,
+  treatment: VatTreatment,
+): string | null {
+  if (!isVatRegistered || treatment === 'organisation') return null;
+  const own = treatment.replace(/^rate:/, '');
+  const code = taxCodes.get(own) ?? own;
+  return taxRates.find((rate) => rate.code === code)?.name ?? sayBilling('vatTreatment', own);
 }
 
 const contactOf = ({ contacts }: Shared, { client }: InvoiceGroup) =>

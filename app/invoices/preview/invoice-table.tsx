@@ -179,7 +179,7 @@ type OpenedProps = { group: Group; lines: Lines; contacts: Opened['contacts'] };
 
 /** What an invoice has beside its lines: what stands against it, its contact, its dates and its reference. */
 function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
-  const { clientId, contact, problems, day, dueDay, poNumber, invoicePer } = lines;
+  const { clientId, contact, vat, problems, day, dueDay, poNumber, invoicePer } = lines;
   const isSubmitting = useIsSubmitting();
   return (
     <tr>
@@ -207,6 +207,7 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
                 Choose contact
               </Button>
             ) : null}
+            {vat === null ? null : <span>VAT on this client’s time: {vat}</span>}
           </p>
           {contacts?.clientId === clientId ? (
             <ContactChoices clientId={clientId} screen={contacts.screen} />

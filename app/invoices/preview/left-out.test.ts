@@ -35,6 +35,7 @@ const log = (id: number, day = DAY): BillableLog => ({
   billingRounding: 'up',
   billingPer: 'day',
   invoicePer: 'month',
+  vatTreatment: 'organisation',
   poNumber: null,
 });
 

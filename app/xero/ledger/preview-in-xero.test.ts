@@ -11,6 +11,7 @@ const RULES = {
   isVatRegistered: true,
   taxRates: [
     { code: 'OUTPUT2', rateHundredths: 2_000 },
+    { code: 'RROUTPUT', rateHundredths: 500 },
     { code: 'ZERORATEDOUTPUT', rateHundredths: 0 },
     { code: 'EXEMPTOUTPUT', rateHundredths: 0 },
   ],
@@ -27,6 +28,7 @@ const NOT_ROUNDED = {
   billingRounding: 'up',
   billingPer: 'log',
   invoicePer: 'month',
+  vatTreatment: 'organisation',
   poNumber: null,
 } as const;
 
@@ -86,7 +88,17 @@ const hardwareLog = fc.array(item, { minLength: 1, maxLength: 4 }).map((items) =
   }),
 );
 
-const someLogs = fc.array(fc.oneof(timeLog, hardwareLog), { minLength: 1, maxLength: 8 });
+/** The logs of a client, whose time has one VAT. */
+const someLogs = fc
+  .record({
+    logs: fc.array(fc.oneof(timeLog, hardwareLog), { minLength: 1, maxLength: 8 }),
+    vatTreatment: fc.constantFrom(
+      'organisation' as const,
+      'rate:RROUTPUT' as const,
+      'rate:ZERORATEDOUTPUT' as const,
+    ),
+  })
+  .map(({ logs, vatTreatment }) => logs.map((one) => ({ ...one, vatTreatment })));
 
 // Loading the SDK takes longer than an answer may.
 beforeAll(() => import('xero-node'));

@@ -92,7 +92,7 @@ function toOrganisation(organisation: ConnectedOrganisation | null): Organisatio
     currency,
     isVatRegistered,
     taxRates,
-    taxCodes: TAX_CODES_IN_XERO,
+    taxCodes: taxCodesOf(taxRates),
     paymentTerms: paymentTerms && toPaymentTerms(paymentTerms),
     accountCode,
     timeTaxCode,
@@ -146,6 +146,22 @@ const TAX_TYPES: Record<TaxCode, string> = {
 export const TAX_CODES_IN_XERO: ReadonlyMap<string, string> = new Map(Object.entries(TAX_TYPES));
 
 const NO_TAX_TYPE = 'NONE';
+
+/** The rates of a reverse charge, as Xero names those of sales. */
+const REVERSE_CHARGE = /^(REVERSECHARGES|DRCHARGESUPPLY\d*)$/;
+
+/** The same, and what stands for the words of a client's VAT among an organisation's rates. */
+function taxCodesOf(taxRates: { code: string }[]): ReadonlyMap<string, string> {
+  const reverse = taxRates.filter(({ code }) => REVERSE_CHARGE.test(code));
+  const [only] = reverse;
+  return new Map([
+    ...TAX_CODES_IN_XERO,
+    ['zero', TAX_TYPES.ZERORATED],
+    ['exempt', TAX_TYPES.EXEMPTINPUT],
+    ['outside', NO_TAX_TYPE],
+    ...(only && reverse.length === 1 ? [['reverse', only.code] as const] : []),
+  ]);
+}
 
 /** Turns an invoice of ours into the draft that is sent to Xero. */
 export function toDraft(invoice: NewInvoice): Draft {

@@ -17,12 +17,12 @@ const xero = useConsentedXero(() => [HARBOUR]);
 /** There it is another day than in Greenwich for most of the day. */
 const server = useServer(() => ({ ...xeroEnvironment(xero()), TIME_ZONE: 'Pacific/Kiritimati' }));
 
-/** How clients are billed: by which step, rounded how, and each log or each day. */
+/** How clients are billed: by which step, rounded how, each log or each day, and with which VAT on time. */
 const CLIENTS = [
-  [1, 'up', 'log'],
-  [6, 'nearest', 'log'],
-  [15, 'up', 'day'],
-  [30, 'nearest', 'day'],
+  [1, 'up', 'log', 'organisation'],
+  [6, 'nearest', 'log', 'rate:RROUTPUT'],
+  [15, 'up', 'day', 'zero'],
+  [30, 'nearest', 'day', 'outside'],
 ] as const;
 const RATES = ['0.00', '0.01', '0.05', '33.33', '59.99', '1000000.00'];
 const MINUTES = [1, 7, 29, 30, 6_000];
@@ -45,8 +45,8 @@ async function post(visitor: Visitor, path: string, body: object): Promise<numbe
 async function logAwkwardWork(visitor: Visitor): Promise<void> {
   const time = await post(visitor, '/api/work-types', { name: 'Support' });
   const kit = await post(visitor, '/api/work-types', { name: 'Kit', isHardware: true });
-  for (const [billingStep, billingRounding, billingPer] of CLIENTS) {
-    const billing = { billingStep, billingRounding, billingPer };
+  for (const [billingStep, billingRounding, billingPer, vatTreatment] of CLIENTS) {
+    const billing = { billingStep, billingRounding, billingPer, vatTreatment };
     const name = `Client ${billingStep}`;
     const clientId = await post(visitor, '/api/clients', { name, ...billing });
     const log = (of: object) => post(visitor, '/api/work-logs', { clientId, ...of });

@@ -21,6 +21,7 @@ const SAMPLE = {
   billingRounding: 'nearest',
   billingPer: 'day',
   invoicePer: 'period',
+  vatTreatment: 'zero',
   poNumber: 'PO 4711',
   reference: 'Cost centre 7',
   notes: 'Rings before noon',
