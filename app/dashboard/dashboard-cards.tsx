@@ -12,12 +12,16 @@ type Ready = DashboardData['ready'];
 
 const SHOWN = 5;
 
+/** Where the card of work to invoice stands on its page. */
+export const READY_ID = 'ready-to-invoice';
+
 /** Billable work that is on no invoice yet, by client, the longest wait first. */
 export function ReadyToInvoice({ ready }: { ready: Ready }) {
   const { clients, count, hours, amount, vat } = ready;
   const more = clients.slice(SHOWN);
   return (
     <Card
+      id={READY_ID}
       title="Ready to invoice"
       subtitle={clients.length === 0 ? '' : `${amount} ${vat ?? 'ex VAT'} · ${hours} hours`}
     >

@@ -17,6 +17,7 @@ import { FirstSteps } from '../work-logs/start/first-steps.tsx';
 import { loadFirstSteps } from '../work-logs/start/first-steps.server.ts';
 import {
   InvoiceStatusCard,
+  READY_ID,
   ReadyToInvoice,
   RecentActivity,
   RevenueByWeek,
@@ -44,6 +45,13 @@ export function action({ request, context }: ActionFunctionArgs) {
   return submitQuickEntry(request, context, '/dashboard');
 }
 
+/** Who owes: the card below, and the invoices. */
+const SUM_LINKS = {
+  Unbilled: `#${READY_ID}`,
+  Overdue: '/invoices?status=overdue',
+  'This week': '/week',
+};
+
 export default function Dashboard() {
   const { steps, quickEntry, lineKey, dashboard, again } = useLoaderData<typeof loader>();
   return (
@@ -54,7 +62,7 @@ export default function Dashboard() {
         </ButtonLink>
       </PageHeader>
       <FirstSteps steps={steps} />
-      {dashboard.sums ? <Sums figures={dashboard.sums} /> : null}
+      {dashboard.sums ? <Sums figures={dashboard.sums} links={SUM_LINKS} /> : null}
       <StatisticsGrid cards={dashboard.cards} />
       {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">

@@ -96,17 +96,34 @@ export function ListTools({
   );
 }
 
+/** Where the sums of these names lead. */
+type SumLinks = Partial<Record<string, string>>;
+
 /** A sum and its name; a minor one is left out where there is no room. */
 export type Figure = [name: string, value: string, isMinor?: 'minor'];
 
-/** Sums on one line, each with its name. */
-export function Sums({ figures }: { figures: Figure[] }) {
+/**
+ * Sums on one line, each with its name, some with a link to what they are made of. A Tab passes over these: they lead
+ * where the menu and the cards below lead, too, and work is logged in the form that follows. Text browsers have none.
+ */
+export function Sums({ figures, links = {} }: { figures: Figure[]; links?: SumLinks }) {
+  const isText = useContext(TextBrowserContext);
+  const link = (name: string, value: string) => {
+    const to = isText ? undefined : links[name];
+    return to === undefined ? (
+      value
+    ) : (
+      <Link to={to} tabIndex={-1} className="link">
+        {value}
+      </Link>
+    );
+  };
   return (
     <dl className="strip">
       {figures.map(([name, value, isMinor]) => (
         <div key={name} className={isMinor && 'max-lg:sr-only'}>
           <dt className="inline text-muted">{name}</dt>{' '}
-          <dd className="inline font-semibold">{value}</dd>
+          <dd className="inline font-semibold">{link(name, value)}</dd>
         </div>
       ))}
     </dl>
