@@ -106,8 +106,10 @@ export default defineConfig({
     // Against hanging, not against slowness: a busy machine must not make a test fail.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // The whole suite waits for pages and processes half of its time.
-    maxWorkers: process.env.TEST_SCOPE === undefined ? '100%' : 2 * availableParallelism(),
+    // What a test waits for ends the wait, however busy the machine is.
+    expect: { poll: { timeout: 30_000 } },
+    // The whole suite waits for pages and processes a part of its time.
+    maxWorkers: process.env.TEST_SCOPE === undefined ? '100%' : availableParallelism() + 1,
     // A worker loads the product once, not once a file; tests share nothing that they change.
     isolate: false,
     // The product is tested as it was built: its bundle is loaded as it is.

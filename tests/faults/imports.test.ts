@@ -46,34 +46,30 @@ test.each([
   ['import compared', 0],
   ['import written', 0],
   ['import done', LINES],
-])(
-  'An import that is killed at "%s" leaves %i logs, and can be sent again',
-  async (step, logs) => {
-    expect(await killAt(step)).toBe('SIGKILL');
-    const server = await startTestServer({ DATA_DIR: dataDir });
-    try {
-      const { $client } = server.services.db;
-      const count = (table: string) =>
-        Number($client.prepare(`select count(*) from ${table}`).pluck().get());
-      expect(count('work_logs')).toBe(logs);
-      expect(count('clients')).toBe(logs === 0 ? 0 : 1);
-      expect(count('work_log_places')).toBe(logs);
-      const visitor = await visitSignedIn(server);
-      expect((await visitor.get('/api/imports/1')).json()).toMatchObject({
-        status: logs === 0 ? 'failed' : 'done',
-      });
-      await expect.poll(() => count('import_rows')).toBe(0);
-      const again = await importFile(visitor, FILE, '?confirm=doubtful');
-      expect(again).toMatchObject({ status: 'done', new: LINES - logs, known: logs });
-      expect(count('work_logs')).toBe(LINES);
-      // The row says "done" with the lines themselves; the file goes right after.
-      await expect.poll(() => readdirSync(join(dataDir, 'imports'))).toEqual([]);
-    } finally {
-      await server.stop();
-    }
-  },
-  60_000,
-);
+])('An import that is killed at "%s" leaves %i logs, and can be sent again', async (step, logs) => {
+  expect(await killAt(step)).toBe('SIGKILL');
+  const server = await startTestServer({ DATA_DIR: dataDir });
+  try {
+    const { $client } = server.services.db;
+    const count = (table: string) =>
+      Number($client.prepare(`select count(*) from ${table}`).pluck().get());
+    expect(count('work_logs')).toBe(logs);
+    expect(count('clients')).toBe(logs === 0 ? 0 : 1);
+    expect(count('work_log_places')).toBe(logs);
+    const visitor = await visitSignedIn(server);
+    expect((await visitor.get('/api/imports/1')).json()).toMatchObject({
+      status: logs === 0 ? 'failed' : 'done',
+    });
+    await expect.poll(() => count('import_rows')).toBe(0);
+    const again = await importFile(visitor, FILE, '?confirm=doubtful');
+    expect(again).toMatchObject({ status: 'done', new: LINES - logs, known: logs });
+    expect(count('work_logs')).toBe(LINES);
+    // The row says "done" with the lines themselves; the file goes right after.
+    await expect.poll(() => readdirSync(join(dataDir, 'imports'))).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
 
 test('A file whose upload was cut off is gone when the server starts again; one that waits is kept', async () => {
   const first = await startTestServer({ DATA_DIR: dataDir });
