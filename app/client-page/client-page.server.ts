@@ -93,7 +93,9 @@ function toBilling(services: PageServices, client: Client) {
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
     { label: 'Invoicing', value: sayBilling('invoicePer', invoicePer) },
-    ...(vatTreatment === 'organisation' ? [] : [{ label: 'VAT on time', value: vat?.[1] ?? '' }]),
+    ...(vatTreatment === 'organisation'
+      ? []
+      : [{ label: CLIENT_FIELDS.vatTreatment.label, value: vat?.[1] ?? '' }]),
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }

@@ -112,8 +112,8 @@ export function ClientForm(props: ClientFormProps) {
           />
           <SelectField
             field={fields.vatTreatment}
-            label="VAT on time"
-            hint="Items have VAT of their own"
+            label="VAT on billed time"
+            hint="Hardware items keep their own VAT"
           >
             {vatChoices.map(([value, text]) => (
               <option key={value} value={value}>

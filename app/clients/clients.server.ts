@@ -185,22 +185,33 @@ export function listContactNames(
 }
 
 /**
- * What the VAT on a client's time can be: as the organisation, a word, or one of the rates that the organisation in
- * the ledger has. What is chosen `now` stays, also where no organisation has it.
+ * What the VAT on a client's time can be: as the organisation, a word, or one of the organisation's rates for which
+ * there is no word. Only what the organisation has is offered, and what is chosen `now`.
  */
 export function listVatChoices(
   { ledger }: Pick<Services, 'ledger'>,
   now: VatTreatment = 'organisation',
 ): [string, string][] {
   const organisation = ledger.activeOrganisation();
-  const rates = organisation?.taxRates ?? [];
-  const nameOf = (code: string) => rates.find((rate) => rate.code === code)?.name ?? code;
-  const usual = organisation?.timeTaxCode ?? null;
-  const choices = BILLING_CHOICES.vatTreatment.map(([word, label]): [string, string] => [
-    word,
-    word === 'organisation' && usual !== null ? `${label}: ${nameOf(usual)}` : label,
-  ]);
-  for (const { code } of rates) choices.push([`rate:${code}`, nameOf(code)]);
+  const {
+    taxRates = [],
+    taxCodes = new Map<string, string>(),
+    timeTaxCode = null,
+  } = organisation ?? {};
+  const nameOf = (code: string) => taxRates.find((rate) => rate.code === code)?.name ?? code;
+  const choices: [string, string][] = [];
+  const named = new Set<string>();
+  for (const [word, label] of BILLING_CHOICES.vatTreatment) {
+    const code = word === 'organisation' ? timeTaxCode : (taxCodes.get(word) ?? null);
+    const isThere = taxRates.some((rate) => rate.code === code);
+    if (isThere || organisation === null || word === now || word === 'organisation') {
+      choices.push([word, isThere && code !== null ? `${label}: ${nameOf(code)}` : label]);
+    }
+    if (code !== null && word !== 'organisation') named.add(code);
+  }
+  for (const { code } of taxRates) {
+    if (!named.has(code) || now === `rate:${code}`) choices.push([`rate:${code}`, nameOf(code)]);
+  }
   if (!choices.some(([value]) => value === now)) choices.push([now, now.replace(/^rate:/, '')]);
   return choices;
 }

@@ -121,7 +121,7 @@ export const CLIENT_FIELDS = {
   invoicePer: { input: oneOf(INVOICE_PER), label: 'Invoices', cell: ['invoice_per', 'text'] },
   vatTreatment: {
     input: vatTreatmentField,
-    label: 'VAT on time',
+    label: 'VAT on billed time',
     cell: ['vat_treatment', 'text'],
   },
   poNumber: {

@@ -46,6 +46,21 @@ describe('The focus', () => {
     },
   );
 
+  test.for(['desktop', 'phone'] as const)(
+    'is in the part of another page that a link leads to, and that part is in view, with %s',
+    async (mode) => {
+      const { page } = await browser.openSignedIn(server(), mode);
+      await page.goto('/pending-work-logs');
+      await hydrated(page);
+      await page.getByRole('link', { name: 'Add your API token in Settings' }).click();
+      await eventually(() => focused(page)).toContain('API Token');
+      const card = page.locator('#todoist');
+      const top = await card.evaluate((element) => element.getBoundingClientRect().top);
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(200);
+    },
+  );
+
   test('is not lost when what had it before the scripts came is drawn anew', async () => {
     addLog(server(), addSome());
     const { page } = await browser.openSignedIn(server(), 'desktop');

@@ -1,4 +1,3 @@
-import type { VatTreatment } from '#db/words.ts';
 import { sayBilling } from '../../clients/billing.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -68,7 +67,7 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     clientId: client.id,
     contact: contactOf(shared, group),
     problems: problemsOf(shared, group),
-    vat: vatOfClient(organisation, client.vatTreatment),
+    vat: vatOfClient(organisation, group),
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), due),
     poNumber: field(poNumberName(key), poNumber),
@@ -79,12 +78,14 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
 /** What the VAT on this client's time is called, where the organisation says another for all. */
 function vatOfClient(
   { isVatRegistered, taxRates, taxCodes }: Organisation,
-  treatment: VatTreatment,
+  { client, entries }: InvoiceGroup,
 ): string | null {
-  if (!isVatRegistered || treatment === 'organisation') return null;
-  const own = treatment.replace(/^rate:/, '');
+  if (!isVatRegistered || client.vatTreatment === 'organisation') return null;
+  const own = client.vatTreatment.replace(/^rate:/, '');
   const code = taxCodes.get(own) ?? own;
-  return taxRates.find((rate) => rate.code === code)?.name ?? sayBilling('vatTreatment', own);
+  const name = taxRates.find((rate) => rate.code === code)?.name ?? sayBilling('vatTreatment', own);
+  const hasHardware = entries.some(({ logs }) => logs.some(({ isHardware }) => isHardware));
+  return hasHardware ? `${name}; hardware items keep their own` : name;
 }
 
 const contactOf = ({ contacts }: Shared, { client }: InvoiceGroup) =>

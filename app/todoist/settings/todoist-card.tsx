@@ -59,6 +59,11 @@ export function TodoistCard({
               </ButtonLink>
             ) : null}
           </div>
+          {hasToken ? (
+            <p className="text-xs text-muted">
+              Sync Now reads yesterday and today. Choose other days in Todoist Import.
+            </p>
+          ) : null}
         </div>
         <div className="parts">
           <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#app/clients/clients.server.ts';
+import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { controlOf, fieldsOf, visibleText } from '#tests/support/html.ts';
@@ -76,6 +77,27 @@ test('Each client’s time has the VAT that the client’s form says, in the pre
   });
 });
 
+test('The preview says that hardware keeps its own VAT, where a client has both', async () => {
+  const { visitor } = await start();
+  const kit = createWorkType(server().services, {
+    name: 'Kit',
+    hourlyRate: 0,
+    description: null,
+    isHardware: true,
+  });
+  const item = { itemName: 'Cable', quantity: 1, unitPrice: '10.00', vatIncluded: false };
+  const made = await visitor.api('POST', '/api/work-logs', {
+    clientId: 2,
+    workTypeId: kit.id,
+    date: '2026-09-11',
+    hardwareItems: [{ ...item, taxCode: 'OUTPUT2', vatRate: 20 }],
+  });
+  expect(made.status, made.text).toBe(201);
+  const said = visibleText((await visitor.get(PREVIEW)).text);
+  expect(said).toContain('Zero Rated Income; hardware items keep their own');
+  expect(said).toContain('£310.00 + £17.00 VAT = £327.00');
+});
+
 test('A client whose VAT the organisation has no rate for is said, and only the others’ invoices are made', async () => {
   const { visitor, workTypeId } = await start();
   const clientId = addClient(server(), 'Builders');
@@ -114,13 +136,20 @@ test('A client’s form offers the words and the organisation’s own rates, and
   expect(controlOf(form, 'vatTreatment').value).toBe('organisation');
   const said = visibleText(form);
   expect(said).toContain('As the organisation: 20% (VAT on Income)');
-  for (const name of ['Reverse charge', 'Outside the scope', '5% (VAT on Income)']) {
+  for (const name of [
+    'Zero-rated: Zero Rated Income',
+    'Outside the scope: No VAT',
+    '5% (VAT on Income)',
+  ]) {
     expect(said).toContain(name);
   }
+  // The organisation has no such rate; without one, all words are offered.
+  expect(said).not.toContain('Reverse charge');
+  expect(said.match(/Zero Rated Income/g)).toHaveLength(1);
   expect(visibleText((await visitor.get('/clients/5')).text)).toContain(
-    'VAT on time 5% (VAT on Income)',
+    'VAT on billed time 5% (VAT on Income)',
   );
-  expect(visibleText((await visitor.get('/clients/1')).text)).not.toContain('VAT on time');
+  expect(visibleText((await visitor.get('/clients/1')).text)).not.toContain('VAT on billed time');
 });
 
 test('Another word than these is refused, and nothing is changed', async () => {

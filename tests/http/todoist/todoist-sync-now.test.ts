@@ -52,3 +52,12 @@ test('Sync Now shows how far a long import is', async () => {
     expect((await visitor.get(path)).location).toBe('/settings');
   }
 });
+
+test('Where nothing was found, Todoist Import says which days were read', async () => {
+  const account = manyCompletions({ count: 0, recurring: 0, months: 1, until: NOW });
+  const { visitor } = await startImporting({ account });
+  expect((await visitor.post('/settings/todoist/sync')).location).toBe('/settings');
+  expect(visibleText((await visitor.get('/pending-work-logs')).text)).toMatch(
+    /No completed tasks found in this date range\. It was \d+ \w{3} \d{4} to \d+ \w{3} \d{4}\./,
+  );
+});

@@ -3,7 +3,7 @@ import { readAiKey } from '../../../ai/settings/ai-settings.server.ts';
 import { listClientNames } from '../../../clients/clients.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
-import { formatBritishMoment } from '../../../lib/calendar.ts';
+import { dayOf, formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { formatCursor } from '../../../lib/cursor.ts';
 import { formatDuration } from '../../../lib/duration.ts';
@@ -219,11 +219,15 @@ function describeLastSync(services: ScreenServices) {
   if (!last || (last.userId === null && automaticTrouble(services))) return null;
   const { timeZone } = services.config;
   const { title, text } = syncToast(last);
+  const days = [last.since, new Date(last.until.getTime() - 1)].map((instant) =>
+    formatBritishDay(dayOf(instant, timeZone)),
+  );
+  const isNothing = last.status === 'done' && last.tasksProcessed === 0;
   const kind = last.userId === null ? 'Automatic import' : 'Last sync';
   return {
     status: last.status,
     title: last.status === 'failed' ? title : null,
-    text,
+    text: isNothing ? `${text} It was ${days.join(' to ')}.` : text,
     when: `${kind}: ${formatBritishMoment(last.finishedAt ?? last.startedAt, timeZone)}`,
     progress: last.status === 'running' ? describeProgress(last) : null,
   };
