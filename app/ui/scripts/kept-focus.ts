@@ -54,7 +54,7 @@ export function useKeptFocus(): void {
       const isInToast = place.element.closest('.toast') !== null;
       const goal = goalFor(isInToast ? (onScreen.current ?? place) : place, sentTo.current);
       sentTo.current = null;
-      goal?.focus({ preventScroll: goal.matches('h1') || window.location.hash !== '' });
+      goal?.focus({ preventScroll: goal.matches('h1') || partLedTo(place) !== null });
     };
     const changes = new MutationObserver(check);
     changes.observe(document.body, {
@@ -90,14 +90,20 @@ export function placeOf(element: HTMLElement): Place {
 
 function goalFor(place: Place, sentTo: string | null): HTMLElement | null {
   const { element, form } = place;
-  // A link to a part of a page, such as a card of Settings, leads to what can be done there.
-  const part = element.isConnected ? null : document.getElementById(window.location.hash.slice(1));
+  const part = partLedTo(place);
   if (part) return firstIn(part, () => true);
   const again = form?.id ? document.getElementById(form.id) : null;
   const wasEmptied = again !== form && form !== null && pathOf(form.action) === sentTo;
   if (again && wasEmptied) return firstIn(again, () => true);
   if (element.matches(':disabled') && element.isConnected) return null;
   return nearest(place);
+}
+
+/** The part of another page that a link led to, such as a card of Settings; null while the page is the same. */
+function partLedTo({ around }: Place): HTMLElement | null {
+  // What holds the title holds every page.
+  const isSamePage = around.some(({ parent }) => parent.isConnected && !parent.querySelector('h1'));
+  return isSamePage ? null : document.getElementById(window.location.hash.slice(1));
 }
 
 /**
