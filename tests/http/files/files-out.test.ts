@@ -225,6 +225,7 @@ describe('the other files', () => {
         billing_rounding: text(client.billingRounding),
         billing_per: text(client.billingPer),
         invoice_per: text(client.invoicePer),
+        vat_treatment: text(client.vatTreatment),
         po_number: text(client.poNumber),
         reference: text(client.reference),
         notes: text(client.notes),

@@ -16,6 +16,7 @@ const USUAL_BILLING = {
   billingRounding: 'up',
   billingPer: 'log',
   invoicePer: 'month',
+  vatTreatment: 'organisation',
   poNumber: null,
   reference: null,
   notes: null,
@@ -66,6 +67,7 @@ describe('adding a client', () => {
       billingRounding: 'nearest',
       billingPer: 'day',
       invoicePer: 'period',
+      vatTreatment: 'zero',
       poNumber: 'PO 4711/b',
       reference: 'Cost centre 7',
       notes: 'Ring twice.',
@@ -113,6 +115,11 @@ describe('adding a client', () => {
     [{ name: 'A', billingRounding: 'down' }, 'billingRounding', 'Choose one of: up, nearest.'],
     [{ name: 'A', billingPer: null }, 'billingPer', 'Choose one of: log, day.'],
     [{ name: 'A', invoicePer: 'year' }, 'invoicePer', 'Choose one of: month, period.'],
+    [
+      { name: 'A', vatTreatment: 'reduced' },
+      'vatTreatment',
+      'Choose one of: organisation, zero, exempt, outside, reverse, or rate: and the code of a rate in Xero.',
+    ],
     [{ name: 'A', poNumber: 'PO "7"' }, 'poNumber', PO_NUMBER],
     [{ name: 'A', poNumber: 'PO 🚀' }, 'poNumber', PO_NUMBER],
   ])('%j is refused at %s', async (body, path, message) => {
