@@ -22,6 +22,7 @@ const CLIENT = {
   billingRounding: 'up',
   billingPer: 'log',
   invoicePer: 'month',
+  vatTreatment: 'organisation',
   poNumber: null,
   reference: null,
   notes: null,
