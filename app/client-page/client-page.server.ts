@@ -22,7 +22,8 @@ import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { inQuotes } from '../work-logs/line/line-names.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
-import { getClient, listContactNames, listVatChoices } from '../clients/clients.server.ts';
+import { sayVat, vatCode } from '../clients/vat.ts';
+import { getClient, listContactNames } from '../clients/clients.server.ts';
 
 type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
@@ -82,7 +83,8 @@ function toRates(client: Client) {
 
 function toBilling(services: PageServices, client: Client) {
   const { billingStep, billingRounding, billingPer, invoicePer, vatTreatment } = client;
-  const vat = listVatChoices(services, vatTreatment).find(([value]) => value === vatTreatment);
+  const code = vatCode(vatTreatment);
+  const rates = code === null ? null : services.ledger.activeOrganisation();
   const isRounded = billingStep !== 1;
   const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
   const what = sayBilling('billingPer', billingPer).toLowerCase();
@@ -93,9 +95,14 @@ function toBilling(services: PageServices, client: Client) {
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
     { label: 'Invoicing', value: sayBilling('invoicePer', invoicePer) },
-    ...(vatTreatment === 'organisation'
+    ...(code === null
       ? []
-      : [{ label: CLIENT_FIELDS.vatTreatment.label, value: vat?.[1] ?? '' }]),
+      : [
+          {
+            label: CLIENT_FIELDS.vatTreatment.label,
+            value: sayVat(code, rates ?? { taxRates: [], taxCodes: new Map() }),
+          },
+        ]),
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }

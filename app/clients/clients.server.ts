@@ -9,6 +9,7 @@ import { toColumns, inputOf, toView, type ViewOf, toTexts } from '../lib/record-
 import { apart, withoutSigns } from '../lib/text.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { BILLING_CHOICES, PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
+import { nameOfRate, sayVat, vatCode } from './vat.ts';
 import type { z } from 'zod';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
@@ -193,26 +194,21 @@ export function listVatChoices(
   now: VatTreatment = 'organisation',
 ): [string, string][] {
   const organisation = ledger.activeOrganisation();
-  const {
-    taxRates = [],
-    taxCodes = new Map<string, string>(),
-    timeTaxCode = null,
-  } = organisation ?? {};
-  const nameOf = (code: string) => taxRates.find((rate) => rate.code === code)?.name ?? code;
+  const rates = organisation ?? { taxRates: [], taxCodes: new Map<string, string>() };
   const choices: [string, string][] = [];
-  const named = new Set<string>();
   for (const [word, label] of BILLING_CHOICES.vatTreatment) {
-    const code = word === 'organisation' ? timeTaxCode : (taxCodes.get(word) ?? null);
-    const isThere = taxRates.some((rate) => rate.code === code);
-    if (isThere || organisation === null || word === now || word === 'organisation') {
-      choices.push([word, isThere && code !== null ? `${label}: ${nameOf(code)}` : label]);
-    }
-    if (code !== null && word !== 'organisation') named.add(code);
+    const isUsual = word === 'organisation';
+    const name = nameOfRate(isUsual ? (organisation?.timeTaxCode ?? '') : word, rates);
+    if (name !== null) choices.push([word, `${label}: ${name}`]);
+    else if (isUsual || organisation === null || word === now) choices.push([word, label]);
   }
-  for (const { code } of taxRates) {
-    if (!named.has(code) || now === `rate:${code}`) choices.push([`rate:${code}`, nameOf(code)]);
+  const named = new Set(BILLING_CHOICES.vatTreatment.map(([word]) => rates.taxCodes.get(word)));
+  for (const { code } of rates.taxRates) {
+    if (!named.has(code)) choices.push([`rate:${code}`, sayVat(code, rates)]);
   }
-  if (!choices.some(([value]) => value === now)) choices.push([now, now.replace(/^rate:/, '')]);
+  if (!choices.some(([value]) => value === now)) {
+    choices.push([now, sayVat(vatCode(now) ?? now, rates)]);
+  }
   return choices;
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '#db/schema.ts';
-import type { VatTreatment } from '#db/words.ts';
+import { vatCode } from '../../clients/vat.ts';
 import type { InvoiceLine } from '../ledger.ts';
 import {
   buildInvoiceLines,
@@ -202,14 +202,10 @@ function linesOf(
       minutes: billed,
       ratePence,
       totalPence: isAsLogged ? log.totalPence : timeTotal(billed, ratePence),
-      taxCode: codeOfTime(log.vatTreatment),
+      taxCode: vatCode(log.vatTreatment),
     },
   ];
 }
-
-/** The code of a client's time; null for the organisation's. */
-const codeOfTime = (treatment: VatTreatment) =>
-  treatment === 'organisation' ? null : treatment.replace(/^rate:/, '');
 
 /** How a client's time is rounded where it is billed; the logs keep their minutes. */
 type BillingRule = Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer'>;

@@ -1,4 +1,4 @@
-import { sayBilling } from '../../clients/billing.ts';
+import { sayVat } from '../../clients/vat.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { divideHalfUp, formatPounds } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -122,7 +122,7 @@ function chooseTax(
   const rate = taxRates.find((one) => one.code === code);
   if (!rate && item.kind === 'time' && item.taxCode !== null) {
     problems.add(
-      `This client’s time has the VAT “${sayBilling('vatTreatment', item.taxCode)}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates in the client’s form.`,
+      `This client’s time has the VAT “${sayVat(item.taxCode, { taxRates, taxCodes })}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates in the client’s form.`,
     );
     return { code, rateHundredths: 0 };
   }

@@ -1,4 +1,4 @@
-import { sayBilling } from '../../clients/billing.ts';
+import { sayVat, vatCode } from '../../clients/vat.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
@@ -76,15 +76,11 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
 }
 
 /** What the VAT on this client's time is called, where the organisation says another for all. */
-function vatOfClient(
-  { isVatRegistered, taxRates, taxCodes }: Organisation,
-  { client, entries }: InvoiceGroup,
-): string | null {
-  if (!isVatRegistered || client.vatTreatment === 'organisation') return null;
-  const own = client.vatTreatment.replace(/^rate:/, '');
-  const code = taxCodes.get(own) ?? own;
-  const name = taxRates.find((rate) => rate.code === code)?.name ?? sayBilling('vatTreatment', own);
-  const hasHardware = entries.some(({ logs }) => logs.some(({ isHardware }) => isHardware));
+function vatOfClient(organisation: Organisation, group: InvoiceGroup): string | null {
+  const code = vatCode(group.client.vatTreatment);
+  if (!organisation.isVatRegistered || code === null) return null;
+  const name = sayVat(code, organisation);
+  const hasHardware = group.entries.some(({ logs }) => logs.some(({ isHardware }) => isHardware));
   return hasHardware ? `${name}; hardware items keep their own` : name;
 }
 

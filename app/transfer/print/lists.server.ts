@@ -1,4 +1,5 @@
 import { sayBilling } from '../../clients/billing.ts';
+import { vatCode } from '../../clients/vat.ts';
 import { historySearch, listPeople, readHistoryFilters } from '../../history/history.server.ts';
 import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
 import { nameRecord, sayEntry } from '../../history/say-entry.ts';
@@ -71,7 +72,10 @@ function printClients(services: PrintServices) {
         value === null ? [] : [`${label} ${value}`],
       );
       const rounded = billingStep === 1 ? [] : [`Rounded: ${rounding}`];
-      return [[...rounded, ...listed].join(' · ')];
+      const code = vatCode(client.vatTreatment);
+      const { label } = CLIENT_FIELDS.vatTreatment;
+      const vat = code === null ? [] : [`${label}: ${sayBilling('vatTreatment', code)}`];
+      return [[...rounded, ...vat, ...listed].join(' · ')];
     },
     sums: (clients, hasMore) => [countOf('Clients', clients, hasMore)],
     order: 'active clients before inactive ones',

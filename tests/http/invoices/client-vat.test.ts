@@ -149,6 +149,9 @@ test('A client’s form offers the words and the organisation’s own rates, and
   expect(visibleText((await visitor.get('/clients/5')).text)).toContain(
     'VAT on billed time 5% (VAT on Income)',
   );
+  expect(visibleText((await visitor.get('/clients/print')).text)).toContain(
+    'VAT on billed time: Zero-rated',
+  );
   expect(visibleText((await visitor.get('/clients/1')).text)).not.toContain('VAT on billed time');
 });
 

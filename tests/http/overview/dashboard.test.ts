@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { workLogs } from '#db/schema.ts';
-import { addClient, addWorkType } from '../../support/data/entries.ts';
-import { rowsOf, visibleText } from '../../support/html.ts';
+import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { rowsOf, startTags, visibleText } from '../../support/html.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visit, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
 
@@ -217,4 +217,24 @@ describe('The Dashboard', () => {
     const pending = await visitor.get(`/work-logs?clientId=${late}&isInvoiced=false`);
     expect(visibleText(pending.text)).toContain('Logs 2 Hours 1.50 Amount £90.00');
   });
+});
+
+test('The sums lead to what they are made of, and a Tab passes over them; a text browser has them as text', async () => {
+  addLog(server(), {
+    clientId: addClient(server(), 'Harbour Dental'),
+    workTypeId: addWorkType(server(), 'Support'),
+    day: '2026-11-02',
+  });
+  const visitor = await visitSignedIn(server());
+  const linksOf = (page: string) =>
+    startTags(page, 'a')
+      .filter(({ tabindex }) => tabindex === '-1')
+      .map(({ href }) => href);
+  const page = (await visitor.get('/dashboard')).text;
+  const expected = ['#ready-to-invoice', '/invoices?status=overdue', '/week'];
+  expect(linksOf(page).map((href) => href?.replace(/^\/dashboard/, ''))).toEqual(expected);
+  expect(page).toContain('id="ready-to-invoice"');
+  expect(linksOf((await visitor.get('/dashboard', { 'User-Agent': 'w3m/0.5.3' })).text)).toEqual(
+    [],
+  );
 });

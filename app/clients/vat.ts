@@ -1,0 +1,26 @@
+import type { VatTreatment } from '#db/words.ts';
+import { sayBilling } from './billing.ts';
+
+const RATE = 'rate:';
+
+/** The code of a rate, or the word, that a client's VAT is; null where it is the organisation's. */
+export function vatCode(treatment: VatTreatment): string | null {
+  if (treatment === 'organisation') return null;
+  return treatment.startsWith(RATE) ? treatment.slice(RATE.length) : treatment;
+}
+
+type Rates = {
+  taxRates: { code: string; name?: string }[];
+  taxCodes: ReadonlyMap<string, string>;
+};
+
+/** The name of the organisation's rate for a code or a word of VAT; null where it has none. */
+export function nameOfRate(code: string, { taxRates, taxCodes }: Rates): string | null {
+  const own = taxCodes.get(code) ?? code;
+  const rate = taxRates.find((one) => one.code === own);
+  return rate ? (rate.name ?? rate.code) : null;
+}
+
+/** What a code or a word of VAT is called, whether the organisation has a rate for it or not. */
+export const sayVat = (code: string, rates: Rates) =>
+  nameOfRate(code, rates) ?? sayBilling('vatTreatment', code);
