@@ -15,6 +15,10 @@ export const BILLING_ROUNDINGS = ['up', 'nearest'] as const;
 export const BILLING_PER = ['log', 'day'] as const;
 /** Whether a client's months are invoiced one by one, or all together. */
 export const INVOICE_PER = ['month', 'period'] as const;
+/** The date of a client's invoices: the day on which they are made, or the last day of their month. */
+export const INVOICE_DATES = ['today', 'month-end'] as const;
+/** What makes a line of an invoice: a log, or all of a day and work type, of a work type, or of the invoice. */
+export const INVOICE_LINES = ['log', 'day', 'type', 'one'] as const;
 /** How a client's time is taxed. `organisation`: as the organisation in the accounting system says for all. */
 export const VAT_TREATMENTS = ['organisation', 'zero', 'exempt', 'outside', 'reverse'] as const;
 /** One of these words, or `rate:` and the code of one of the organisation's rates. */

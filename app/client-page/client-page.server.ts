@@ -21,7 +21,7 @@ import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { inQuotes } from '../work-logs/line/line-names.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
-import { BILLING_CHOICES, sayBilling } from '../clients/billing.ts';
+import { BILLING_CHOICES, sayBilling, unusualBilling } from '../clients/billing.ts';
 import { sayVat, vatCode } from '../clients/vat.ts';
 import { getClient, listContactNames } from '../clients/clients.server.ts';
 
@@ -103,6 +103,7 @@ function toBilling(services: PageServices, client: Client) {
             value: sayVat(code, rates ?? { taxRates: [], taxCodes: new Map() }),
           },
         ]),
+    ...unusualBilling(client),
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];
 }

@@ -1,10 +1,14 @@
+import type { Client } from '#db/schema.ts';
 import type {
   BILLING_PER,
   BILLING_ROUNDINGS,
   BillingStep,
+  INVOICE_DATES,
+  INVOICE_LINES,
   INVOICE_PER,
   VAT_TREATMENTS,
 } from '#db/words.ts';
+import { CLIENT_FIELDS } from '../records/client-fields.ts';
 
 const STEP_LABELS: Record<BillingStep, string> = {
   1: 'Not rounded',
@@ -37,6 +41,21 @@ const VAT_LABELS: Record<(typeof VAT_TREATMENTS)[number], string> = {
   reverse: 'Reverse charge',
 };
 
+const DATE_LABELS: Record<(typeof INVOICE_DATES)[number], string> = {
+  today: 'The day they are made',
+  'month-end': 'The last day of their month',
+};
+
+const LINE_LABELS: Record<(typeof INVOICE_LINES)[number], string> = {
+  log: 'Each log',
+  day: 'Each day and work type',
+  type: 'Each work type',
+  one: 'One line for all time',
+};
+
+/** What can be typed of when an invoice is due. */
+export const DUE_EXAMPLES = '14 days, or day 20 of next month';
+
 /** A select's choices: what is sent, and what is read. */
 export const BILLING_CHOICES = {
   billingStep: Object.entries(STEP_LABELS),
@@ -44,10 +63,28 @@ export const BILLING_CHOICES = {
   billingPer: Object.entries(PER_LABELS),
   invoicePer: Object.entries(INVOICE_PER_LABELS),
   vatTreatment: Object.entries(VAT_LABELS),
+  invoiceDate: Object.entries(DATE_LABELS),
+  lines: Object.entries(LINE_LABELS),
 };
 
 /** The value of one of these fields as a sentence shows it; any other text as it is. */
 export function sayBilling(name: string, text: string): string {
   const choices = Object.entries(BILLING_CHOICES).find(([field]) => field === name)?.[1] ?? [];
   return choices.find(([value]) => value === text)?.[1] ?? text;
+}
+
+/** Of dates and lines, what is not as usual for this client, with what people call it. */
+export function unusualBilling(client: Client): { label: string; value: string }[] {
+  const { invoiceDate, dueIn, lines, smallestMinutes } = client;
+  const values = [
+    ['invoiceDate', invoiceDate === 'today' ? null : invoiceDate],
+    ['dueIn', dueIn],
+    ['lines', lines === 'log' ? null : lines],
+    ['smallestMinutes', smallestMinutes],
+  ] as const;
+  return values.flatMap(([name, value]) =>
+    value === null
+      ? []
+      : [{ label: CLIENT_FIELDS[name].label, value: sayBilling(name, String(value)) }],
+  );
 }

@@ -8,7 +8,7 @@ import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
-import { BILLING_CHOICES } from './billing.ts';
+import { BILLING_CHOICES, DUE_EXAMPLES } from './billing.ts';
 import type { clientFormValues } from './clients.server.ts';
 
 type ClientFormValues = Partial<ReturnType<typeof clientFormValues>>;
@@ -51,6 +51,10 @@ export function ClientForm(props: ClientFormProps) {
     fields.billingPer,
     invoicePer,
     fields.vatTreatment,
+    fields.invoiceDate,
+    fields.dueIn,
+    fields.lines,
+    fields.smallestMinutes,
     poNumber,
   ];
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
@@ -110,6 +114,22 @@ export function ClientForm(props: ClientFormProps) {
             label="Invoicing"
             choices={BILLING_CHOICES.invoicePer}
           />
+          <Choice
+            field={fields.lines}
+            label="A line of an invoice"
+            choices={BILLING_CHOICES.lines}
+          />
+          <Choice
+            field={fields.invoiceDate}
+            label="Invoice date"
+            choices={BILLING_CHOICES.invoiceDate}
+          />
+          <TextField field={fields.dueIn} label="Due" hint={`${DUE_EXAMPLES}; empty: as in Xero`} />
+          <TextField
+            field={fields.smallestMinutes}
+            label="Smallest charge per log (minutes)"
+            inputMode="numeric"
+          />
           <SelectField
             field={fields.vatTreatment}
             label="VAT on billed time"
@@ -151,7 +171,7 @@ export function ClientForm(props: ClientFormProps) {
 /** Whether a field holds more than a new client's, or is wrong. */
 const isUsed = ({ initialValue = '', errors }: FieldState) =>
   errors !== undefined ||
-  !['', '1', 'up', 'log', 'month', 'organisation'].includes(String(initialValue));
+  !['', '1', 'up', 'log', 'month', 'organisation', 'today'].includes(String(initialValue));
 
 type ChoiceProps = {
   field: FieldState;

@@ -4,6 +4,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { clients, type Client, clientContacts } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { askAbout, type Asked } from '../lib/doubts.ts';
+import { readDueIn, type DueIn } from '../lib/due-in.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import { toColumns, inputOf, toView, type ViewOf, toTexts } from '../lib/record-fields.ts';
 import { apart, withoutSigns } from '../lib/text.ts';
@@ -159,11 +160,14 @@ export const ClientInput = inputOf(CLIENT_FIELDS);
 export type ClientInput = z.output<typeof ClientInput>;
 
 /** A client for the API and the screens; rates are decimal strings, in pounds an hour. */
-export type ClientView = ViewOf<Client>;
+export type ClientView = Omit<ViewOf<Client>, 'dueIn'> & { dueIn: DueIn | null };
 
 /** A client's fields for the API and the screens. */
 export function toClientView(client: Client): ClientView {
-  return toView<Client>(CLIENT_FIELDS, client);
+  return {
+    ...toView<Client>(CLIENT_FIELDS, client),
+    dueIn: client.dueIn === null ? null : readDueIn(client.dueIn),
+  };
 }
 
 /** The names of a client's JSON. */
@@ -214,7 +218,7 @@ export function listVatChoices(
 
 /** The texts in the edit form's fields. */
 export function clientFormValues(client: Client) {
-  return toTexts(toClientView(client), ['id', 'isActive']);
+  return toTexts(toView<Client>(CLIENT_FIELDS, client), ['id', 'isActive']);
 }
 
 /** Saves the form, merged with others' changes. Throws 404, and `EditConflict`. */

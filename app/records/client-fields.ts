@@ -2,6 +2,8 @@ import type { Client } from '#db/schema.ts';
 import {
   BILLING_PER,
   BILLING_ROUNDINGS,
+  INVOICE_DATES,
+  INVOICE_LINES,
   INVOICE_PER,
   BILLING_STEPS,
   VAT_TREATMENTS,
@@ -18,6 +20,7 @@ import {
   pounds,
   requiredLine,
 } from '../lib/fields.ts';
+import { dueInField } from '../lib/due-in.ts';
 import type { FieldsOf } from '../lib/record-fields.ts';
 import { z } from 'zod';
 
@@ -37,6 +40,15 @@ const billingStepField = z.preprocess(
 function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `Choose one of: ${words.join(', ')}.`).optional();
 }
+
+const LONGEST_SMALLEST = 480;
+const SMALLEST_RULE = `Enter whole minutes from 1 to ${LONGEST_SMALLEST}, or leave this empty.`;
+
+/** The fewest minutes that a log is billed as; null when it is empty. */
+const smallestField = z.preprocess(
+  (value) => (typeof value !== 'string' ? value : value.trim() === '' ? null : Number(value)),
+  z.int(SMALLEST_RULE).min(1, SMALLEST_RULE).max(LONGEST_SMALLEST, SMALLEST_RULE).nullable(),
+);
 
 /** The longest code of a rate is far shorter. */
 const RATE_OF_LEDGER = /^rate:[A-Z0-9_]{1,50}$/;
@@ -123,6 +135,18 @@ export const CLIENT_FIELDS = {
     input: vatTreatmentField,
     label: 'VAT on billed time',
     cell: ['vat_treatment', 'text'],
+  },
+  invoiceDate: {
+    input: oneOf(INVOICE_DATES),
+    label: 'Invoice date',
+    cell: ['invoice_date', 'text'],
+  },
+  dueIn: { input: dueInField.optional(), label: 'Due', cell: ['due_in', 'text'] },
+  lines: { input: oneOf(INVOICE_LINES), label: 'Lines', cell: ['lines', 'text'] },
+  smallestMinutes: {
+    input: smallestField.optional(),
+    label: 'Smallest charge per log, minutes',
+    cell: ['smallest_minutes', 'minutes'],
   },
   poNumber: {
     input: poNumberField.optional(),

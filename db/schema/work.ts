@@ -3,6 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import {
   BILLING_PER,
   BILLING_ROUNDINGS,
+  INVOICE_DATES,
+  INVOICE_LINES,
   INVOICE_PER,
   TAX_CODES,
   TOTAL_UNITS,
@@ -31,6 +33,12 @@ export const clients = sqliteTable(
     billingPer: text('billing_per', { enum: BILLING_PER }).notNull().default('log'),
     invoicePer: text('invoice_per', { enum: INVOICE_PER }).notNull().default('month'),
     vatTreatment: text('vat_treatment').$type<VatTreatment>().notNull().default('organisation'),
+    invoiceDate: text('invoice_date', { enum: INVOICE_DATES }).notNull().default('today'),
+    /** When invoices are due (`lib/due-in.ts`); null: as Xero says. */
+    dueIn: text('due_in'),
+    lines: text('lines', { enum: INVOICE_LINES }).notNull().default('log'),
+    /** The fewest minutes that a log is billed as, before rounding. */
+    smallestMinutes: integer('smallest_minutes'),
     /** What the client's invoices are referred to by, as it was last given. */
     poNumber: text('po_number'),
     /** What the client calls the work for them, such as a cost centre. */

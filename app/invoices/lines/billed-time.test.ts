@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BILLING_ROUNDINGS, BILLING_STEPS } from '#db/words.ts';
 import { cases } from '#tests/support/cases.ts';
-import { billedMinutes, billedTogether } from './groups.ts';
+import { billedMinutes, billedTogether, billTime } from './billed-time.ts';
 
 const rule = fc.record({
   billingStep: fc.constantFrom(...BILLING_STEPS),
@@ -54,7 +54,13 @@ describe('Logs that are rounded as a day', () => {
     workTypeName: 'Support',
     hourlyRatePence: 60,
   };
-  const byDay = { billingStep: 15, billingRounding: 'up', billingPer: 'day' } as const;
+  const byDay = {
+    billingStep: 15,
+    billingRounding: 'up',
+    billingPer: 'day',
+    lines: 'log',
+    smallestMinutes: null,
+  } as const;
 
   test('are those of one day, one work type and one rate, and never hardware', () => {
     const logs = [
@@ -71,5 +77,70 @@ describe('Logs that are rounded as a day', () => {
     const each = logs.map(({ id }) => [id]);
     expect(ids(billedTogether(logs, { ...byDay, billingPer: 'log' }))).toEqual(each);
     expect(ids(billedTogether(logs, { ...byDay, billingStep: 1 }))).toEqual(each);
+  });
+});
+
+describe('The lines of a client', () => {
+  const log = {
+    isHardware: false,
+    day: '2026-10-05',
+    workTypeName: 'Support',
+    hourlyRatePence: 60_00,
+  };
+  const rule = {
+    billingStep: 1,
+    billingRounding: 'up',
+    billingPer: 'log',
+    lines: 'log',
+    smallestMinutes: null,
+  } as const;
+  const logs = [
+    { ...log, id: 1, duration: 10 },
+    { ...log, id: 2, duration: 10 },
+    { ...log, id: 3, duration: 10, day: '2026-10-06' },
+    { ...log, id: 4, duration: 10, workTypeName: 'Travel', hourlyRatePence: 30_00 },
+    { ...log, id: 5, duration: 0, isHardware: true },
+  ];
+
+  test.each([
+    ['log', [[1], [2], [3], [4], [5]]],
+    ['day', [[1, 2], [3], [4], [5]]],
+    ['type', [[1, 2, 3], [4], [5]]],
+    ['one', [[1, 2, 3, 4], [5]]],
+  ] as const)('%s', (lines, together) => {
+    const groups = billedTogether(logs, { ...rule, lines });
+    expect(groups.map((group) => group.map(({ id }) => id))).toEqual(together);
+  });
+
+  test('are rounded log by log, or day by day, whatever is one line', () => {
+    const step = { ...rule, billingStep: 15, lines: 'one' } as const;
+    const time = logs.slice(0, 4);
+    expect(billTime(time, step)).toEqual({
+      workedMinutes: 40,
+      billedMinutes: 60,
+      ratePence: null,
+      totalPence: 45_00 + 7_50,
+    });
+    expect(billTime(time, { ...step, billingPer: 'day' })).toMatchObject({
+      billedMinutes: 30 + 15 + 15,
+      totalPence: 45_00 + 7_50,
+    });
+    expect(billTime(logs.slice(0, 3), step)).toMatchObject({ ratePence: 60_00 });
+  });
+
+  test('bill at least the smallest charge for each log, before rounding, and nothing for no time', () => {
+    const least = { ...rule, smallestMinutes: 20 } as const;
+    expect(billTime(logs.slice(0, 1), least)).toMatchObject({
+      workedMinutes: 10,
+      billedMinutes: 20,
+    });
+    expect(billTime(logs.slice(0, 2), { ...least, lines: 'day' })).toMatchObject({
+      billedMinutes: 40,
+    });
+    expect(billTime(logs.slice(0, 1), { ...least, billingStep: 15 })).toMatchObject({
+      billedMinutes: 30,
+    });
+    expect(billTime([{ ...log, duration: 25 }], least)).toMatchObject({ billedMinutes: 25 });
+    expect(billTime([{ ...log, duration: 0 }], least)).toMatchObject({ billedMinutes: 0 });
   });
 });

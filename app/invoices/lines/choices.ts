@@ -3,7 +3,7 @@ import type { Client } from '#db/schema.ts';
 /** What a person chose for one invoice; null where nothing was chosen. */
 export type InvoiceChoice = {
   isLeftOut: boolean;
-  /** The invoice's date, and when it is due, `yyyy-MM-dd`. */
+  /** The invoice's date, and when it is due, `yyyy-MM-dd`, where they were chosen for it. */
   day: string | null;
   dueDay: string | null;
   /** What the reference begins with: text, null for nothing, undefined for the client's own number. */
@@ -19,12 +19,18 @@ export type InvoiceChoices = {
   /** Whether a client's months are invoiced one by one, by the client's id. */
   invoicePer: ReadonlyMap<number, Client['invoicePer']>;
   invoices: ReadonlyMap<string, InvoiceChoice>;
+  /** The date of all invoices, `yyyy-MM-dd`, and when they are due (`lib/due-in.ts`). */
+  all: { day: string | null; dueIn: string | null };
+  /** The day on which the preview was made, `yyyy-MM-dd`: what it showed is made, after midnight, too. */
+  madeOn: string | null;
 };
 
 export const NO_CHOICES: InvoiceChoices = {
   leftOut: new Set(),
   invoicePer: new Map(),
   invoices: new Map(),
+  all: { day: null, dueIn: null },
+  madeOn: null,
 };
 
 /** What an invoice of a preview is known by: its client and month, or its client alone. */

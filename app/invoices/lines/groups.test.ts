@@ -28,6 +28,10 @@ const NOT_ROUNDED = {
   billingPer: 'log',
   invoicePer: 'month',
   vatTreatment: 'organisation',
+  invoiceDate: 'today',
+  dueIn: null,
+  lines: 'log',
+  smallestMinutes: null,
   poNumber: null,
 } as const;
 

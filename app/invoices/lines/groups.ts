@@ -9,8 +9,9 @@ import {
   type TimeLine,
 } from './invoice-lines.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
-import { timeTotal, shareOut } from '../../lib/money.ts';
+import { shareOut } from '../../lib/money.ts';
 import { fillTemplate } from '../template/template.ts';
+import { billedTogether, billTime, type BilledTime } from './billed-time.ts';
 import {
   anyInvoiceOf,
   invoiceKey,
@@ -44,6 +45,8 @@ export type InvoiceGroup = {
     poNumber: string | null;
     invoicePer: Client['invoicePer'];
     vatTreatment: Client['vatTreatment'];
+    invoiceDate: Client['invoiceDate'];
+    dueIn: Client['dueIn'];
   };
   /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
   firstMonth: string;
@@ -107,6 +110,8 @@ function toGroup(
       poNumber: first.poNumber,
       invoicePer: first.invoicePer,
       vatTreatment: first.vatTreatment,
+      invoiceDate: first.invoiceDate,
+      dueIn: first.dueIn,
     },
     firstMonth: months[0] ?? '',
     month: months.at(-1) ?? '',
@@ -134,8 +139,8 @@ function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<numbe
   if (!client) return [];
   return billedTogether(logs, client).map((together) => {
     const [first] = together;
-    const workedMinutes = together.reduce((sum, { duration }) => sum + duration, 0);
-    const billed = billedMinutes(workedMinutes, client);
+    const billed = billTime(together, client);
+    const { workedMinutes, billedMinutes } = billed;
     const content = buildInvoiceLines(linesOf(together, rules.template, billed), rules);
     return {
       logs: together,
@@ -144,7 +149,7 @@ function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<numbe
       // become the first.
       goes: !together.some(({ id }) => leftOut.has(id)),
       workedMinutes,
-      billedMinutes: first?.isHardware ? 0 : billed,
+      billedMinutes: first?.isHardware ? 0 : billedMinutes,
       problems: content.problems,
       isEmpty: content.lines.length === 0,
     };
@@ -174,7 +179,7 @@ export function isDescribed({ description, isHardware }: BillableLog, template: 
 function linesOf(
   logs: BillableLog[],
   template: string,
-  billed: number,
+  billed: BilledTime,
 ): (TimeLine | HardwareLine)[] {
   const [log] = logs;
   if (!log) return [];
@@ -189,63 +194,37 @@ function linesOf(
       taxCode: item.taxCode,
     }));
   }
-  const { day, workTypeName: workType, hourlyRatePence: ratePence } = log;
-  const told = new Set(logs.map(({ description }) => description).filter(Boolean));
-  const description = fillTemplate(template, { day, workType, description: [...told].join('; ') });
-  const worked = logs.reduce((sum, { duration }) => sum + duration, 0);
-  const isAsLogged = logs.length === 1 && billed === worked;
+  const { workedMinutes, billedMinutes, ratePence, totalPence } = billed;
+  const isAsLogged = logs.length === 1 && billedMinutes === workedMinutes;
   return [
     {
       kind: 'time',
-      description,
-      workedMinutes: worked,
-      minutes: billed,
+      description: describe(logs, template),
+      workedMinutes,
+      minutes: billedMinutes,
       ratePence,
-      totalPence: isAsLogged ? log.totalPence : timeTotal(billed, ratePence),
+      totalPence: isAsLogged ? log.totalPence : totalPence,
       taxCode: vatCode(log.vatTreatment),
     },
   ];
 }
 
-/** How a client's time is rounded where it is billed; the logs keep their minutes. */
-type BillingRule = Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer'>;
-
 /**
- * The minutes that are billed for minutes of work: whole steps, rounded up or to the nearest, halves
- * up. Work is never rounded away: the nearest step is at least one.
+ * What a line for time says. Where it stands for several days, it says the first and the last, its work types, and no
+ * description: a month's would be too long to read.
  */
-export function billedMinutes(
-  minutes: number,
-  { billingStep: step, billingRounding }: Omit<BillingRule, 'billingPer'>,
-): number {
-  if (minutes === 0) return 0;
-  if (billingRounding === 'up') return Math.ceil(minutes / step) * step;
-  return Math.max(step, Math.floor((minutes * 2 + step) / (step * 2)) * step);
-}
-
-type Timed = {
-  isHardware: boolean;
-  day: string;
-  workTypeName: string;
-  hourlyRatePence: number;
-};
-
-/**
- * The logs that are billed as one, in the order of their first: each by itself, or, where a day is
- * rounded as a whole, the time logs of one day with one work type and one rate.
- */
-export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule): Log[][] {
-  if (rule.billingPer === 'log' || rule.billingStep === 1) return logs.map((log) => [log]);
-  const groups = new Map<string | Log, Log[]>();
-  for (const log of logs) {
-    const key = log.isHardware
-      ? log
-      : JSON.stringify([log.day, log.workTypeName, log.hourlyRatePence]);
-    const group = groups.get(key) ?? [];
-    group.push(log);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+function describe(logs: BillableLog[], template: string): string {
+  const several = (texts: string[], between: string) =>
+    [...new Set(texts)].filter(Boolean).join(between);
+  const days = logs.map(({ day }) => day).sort();
+  const [day = '', lastDay = ''] = [days[0], days.at(-1)];
+  const workType = several(
+    logs.map(({ workTypeName }) => workTypeName),
+    ', ',
+  );
+  const told = logs.map(({ description }) => description);
+  const description = day === lastDay ? several(told, '; ') : '';
+  return fillTemplate(template, { day, lastDay, workType, description }) || workType;
 }
 
 /**

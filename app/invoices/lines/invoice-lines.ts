@@ -18,7 +18,8 @@ export type TimeLine = {
   /** What is billed, and what was worked before that was rounded. */
   minutes: number;
   workedMinutes: number;
-  ratePence: number;
+  /** Null where logs of several rates are one line. */
+  ratePence: number | null;
   /** What it comes to, without VAT. */
   totalPence: number;
   /** A code of the ledger's, or a word of a client's VAT; null means the organisation's code for time. */
@@ -155,7 +156,7 @@ type Measure = Pick<InvoiceLine, 'description' | 'quantity' | 'unitPrice'>;
 
 /**
  * Hours × rate where that is exact; else the total, and hours and rate in the description. Where the
- * time was rounded, the description says both.
+ * time was rounded, the description says both. Of several rates the total, and the hours.
  */
 function measureTime(item: TimeLine): Measure {
   const { description, minutes, workedMinutes, ratePence, totalPence } = item;
@@ -163,6 +164,7 @@ function measureTime(item: TimeLine): Measure {
   const billed = formatDuration(minutes);
   const time =
     minutes === workedMinutes ? billed : `${formatDuration(workedMinutes)}, billed ${billed}`;
+  if (ratePence === null) return measure(text, PLACES, totalPence * PENNY_IN_PLACES, time);
   const hours = divideHalfUp(minutes * PLACES, 60);
   if (BigInt(hours) * BigInt(ratePence) === BigInt(totalPence) * BigInt(PLACES)) {
     const note = minutes === workedMinutes ? '' : time;

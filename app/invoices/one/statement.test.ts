@@ -10,7 +10,7 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
-import { billedMinutes } from '../lines/groups.ts';
+import { billedMinutes } from '../lines/billed-time.ts';
 import { NO_CHOICES } from '../lines/choices.ts';
 import { isReady, planInvoices } from '../preview/plan.server.ts';
 import { createInvoices } from '../runs/create.server.ts';

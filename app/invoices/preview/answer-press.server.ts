@@ -27,7 +27,7 @@ import { previewAddress } from './choices-address.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planPage, logsToRewrite } from './plan.server.ts';
-import { loadPreviewPage, readProposed, type Answered, todayOf } from './preview.server.ts';
+import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { readChoices } from './read-choices.server.ts';
 import { logToRewrite } from '../../work-logs/logged.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -83,7 +83,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         const { filters, search } = readProposed(context, url);
         const { ids, groups } = logsToRewrite(context, filters, read.choices);
         const asked = parseFields(request, rewriteForm(form, ids), RewriteForm);
-        const back = previewAddress(search, groups, todayOf(context));
+        const back = previewAddress(search, groups, read.choices.all);
         const find = (id: number) => logToRewrite(context, id);
         return await submitBatch(context, { user, form: asked, subject: 'work_log', find, back });
       }
@@ -172,7 +172,7 @@ async function create(
     // A refusal is shown in its own words: nothing has reached Xero.
     toastFor: ({ message }) => errorToast(message),
     // A form in which nothing was chosen has nothing to show again.
-    button: choices.invoices.size === 0 && { backTo: previewAddress(search, [], todayOf(context)) },
+    button: choices.invoices.size === 0 && { backTo: previewAddress(search, [], choices.all) },
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.
@@ -232,7 +232,8 @@ function toastAfter(result: RunResult): ToastMessage | null {
 }
 
 /** The fields of a client on which its invoices depend. */
-const OF_CLIENTS = /^(name|email|billing.*|invoicePer|poNumber|xeroContacts)$/;
+const OF_CLIENTS =
+  /^(name|email|billing.*|invoice.*|dueIn|lines|smallestMinutes|vatTreatment|poNumber|xeroContacts)$/;
 const OF_SETTINGS = /^(xero\.|invoices\.)/;
 const MOST = 5;
 

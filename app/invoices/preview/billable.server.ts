@@ -32,7 +32,16 @@ export type BillableLog = Pick<
 > &
   Pick<
     Client,
-    'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'vatTreatment' | 'poNumber'
+    | 'billingStep'
+    | 'billingRounding'
+    | 'billingPer'
+    | 'invoicePer'
+    | 'vatTreatment'
+    | 'invoiceDate'
+    | 'dueIn'
+    | 'lines'
+    | 'smallestMinutes'
+    | 'poNumber'
   > & {
     clientEmail: Client['email'];
     items: StoredItem[];
@@ -96,6 +105,7 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
       c.billing_step as billingStep, c.billing_rounding as billingRounding,
       c.billing_per as billingPer, c.invoice_per as invoicePer, c.vat_treatment as vatTreatment,
+      c.invoice_date as invoiceDate, c.due_in as dueIn, c.lines, c.smallest_minutes as smallestMinutes,
       c.po_number as poNumber,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence

@@ -3,9 +3,10 @@ import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../records/client-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
-import type { InvoiceChoice } from '../lines/choices.ts';
+import type { InvoiceChoice, InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import {
+  ALL,
   CHOSEN_FIELD,
   dayName,
   dueDayName,
@@ -17,15 +18,25 @@ import {
   WITHOUT,
 } from './field-names.ts';
 import { isLeftOut } from './plan.server.ts';
-import { fieldReader, type ReadChoices } from './read-choices.server.ts';
+import { fieldReader, readAll, type ReadChoices } from './read-choices.server.ts';
 
 /**
  * The address of the preview with these filters, and with what was chosen of these invoices: the review
  * of new texts leads back there. What is too long for an address is left out of it, which it says.
  */
-export function previewAddress(search: string, groups: InvoiceGroup[], today: string): string {
+export function previewAddress(
+  search: string,
+  groups: InvoiceGroup[],
+  ofAll: InvoiceChoices['all'],
+): string {
   const leftOut: [string, string][] = leftOutOf(groups);
-  const all = [...leftOut, ...groups.flatMap((group) => chosenOf(group, today))];
+  const { day, dueIn } = ofAll;
+  const dates = Object.entries({ [dayName(ALL)]: day, [dueDayName(ALL)]: dueIn });
+  const all = [
+    ...leftOut,
+    ...dates.flatMap(([name, text]): [string, string][] => (text === null ? [] : [[name, text]])),
+    ...groups.flatMap(chosenOf),
+  ];
   const shortened: [string, string] = [SHORTENED, '1'];
   const [first] = [all, [...leftOut, shortened], [shortened]].filter(
     (some) => new URLSearchParams(some).toString().length <= LONGEST_CHOICES,
@@ -43,12 +54,12 @@ function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
 }
 
 /** What was chosen for an invoice and differs from what it has by itself, by the names of the form's fields. */
-function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup, today: string) {
+function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
   const chosen: [string, string][] = [];
   if (invoicePer !== client.invoicePer) chosen.push([invoicePerName(key), invoicePer]);
   if (choice === null) return chosen;
   const { day, dueDay, poNumber } = choice;
-  if (day !== null && day !== today) chosen.push([dayName(key), day]);
+  if (day !== null) chosen.push([dayName(key), day]);
   if (dueDay !== null) chosen.push([dueDayName(key), dueDay]);
   if (poNumber !== undefined) chosen.push([poNumberName(key), poNumber ?? '']);
   return chosen;
@@ -67,7 +78,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
   const off = (searchParams.get(OFF) ?? '').split('.').filter((key) => KEY.test(key));
   const named = [...searchParams.keys()].map((name) => CHOSEN_FIELD.exec(name)?.[1]);
   for (const key of [...off, ...named]) {
-    if (key === undefined) continue;
+    if (key === undefined || key === ALL) continue;
     const per = read(invoicePerName(key), z.enum(INVOICE_PER).nullable(), null);
     if (per !== null) invoicePer.set(Number(key.split('-')[0]), per);
     invoices.set(key, {
@@ -79,7 +90,13 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
     });
   }
   return {
-    choices: { leftOut: new Set(ids.map(Number)), invoicePer, invoices },
+    choices: {
+      leftOut: new Set(ids.map(Number)),
+      invoicePer,
+      invoices,
+      all: readAll(read),
+      madeOn: null,
+    },
     issues,
     typed,
     contactProblems: new Map(),

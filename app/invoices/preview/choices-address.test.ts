@@ -3,10 +3,9 @@ import type { InvoiceChoice } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 
-const TODAY = '2026-11-22';
 const NOTHING: InvoiceChoice = {
   isLeftOut: false,
-  day: TODAY,
+  day: null,
   dueDay: null,
   poNumber: undefined,
   keptPer: undefined,
@@ -35,13 +34,14 @@ describe('The address of a preview', () => {
       invoice(3, {}),
       invoice(4, { isLeftOut: true }),
     ];
-    const back = read(previewAddress('clientId=5', some, TODAY));
+    const back = read(previewAddress('clientId=5', some, { day: '2026-11-30', dueIn: '14 days' }));
     expect(Object.fromEntries(back.choices.invoices)).toEqual({
       '1-2026-10': { ...NOTHING, day: '2026-10-31', dueDay: '2026-12-24', poNumber: 'PO & 7=8' },
       // A number that was taken away is none, and not the client's own.
       '2-2026-10': { ...NOTHING, day: null, poNumber: null },
     });
     expect([...back.choices.leftOut]).toEqual([40]);
+    expect(back.choices.all).toEqual({ day: '2026-11-30', dueIn: '14 days' });
     expect(back.isShortened).toBe(false);
   });
 
@@ -57,7 +57,7 @@ describe('The address of a preview', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       invoice(index + 1, { day: '2026-10-31', isLeftOut: index < 5 }),
     );
-    const address = previewAddress('', many, TODAY);
+    const address = previewAddress('', many, { day: null, dueIn: null });
     expect(address.length).toBeLessThan(4_000);
     const back = read(address);
     expect(back.isShortened).toBe(true);

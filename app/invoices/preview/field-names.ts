@@ -46,8 +46,11 @@ export const SHORTENED = 'shortened';
  */
 export const LONGEST_CHOICES = 3_500;
 
-/** A field of an invoice that an address may have, with its invoice's key. */
-export const CHOSEN_FIELD = /^(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period))$/;
+/** Stands for all invoices in the names of the fields that set the dates of all. */
+export const ALL = 'all';
+
+/** A field of an invoice, or of all, that an address may have, with its invoice's key. */
+export const CHOSEN_FIELD = /^(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period)|all)$/;
 
 /** The line that is open for editing: the id of its log. */
 export const OPEN_LINE = 'line';

@@ -4,9 +4,8 @@ import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { ContactLink } from '../contacts/contact-links.server.ts';
 import type { Organisation } from '../ledger.ts';
-import type { InvoiceChoice } from '../lines/choices.ts';
 import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
-import { dueDay } from '../lines/terms.ts';
+import { datesOf } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sumOf } from './invoice-sum.ts';
@@ -52,10 +51,9 @@ function problemsOf(shared: Shared, group: InvoiceGroup): string[] {
 
 /** What can be chosen for an invoice beside its box and its lines, and what stands against it. */
 function toChoices(shared: Shared, group: InvoiceGroup) {
-  const { organisation, read, today } = shared;
+  const { organisation, read } = shared;
   const { client, key, choice } = group;
-  const day = choice?.day ?? today;
-  const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
+  const { day, dueDay } = datesOf(group, organisation, { ...read.choices, today: shared.today });
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
   const field = (name: string, value: string) => ({
     name,
@@ -69,7 +67,7 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     problems: problemsOf(shared, group),
     vat: vatOfClient(organisation, group),
     day: field(dayName(key), day),
-    dueDay: field(dueDayName(key), due),
+    dueDay: field(dueDayName(key), dueDay),
     poNumber: field(poNumberName(key), poNumber),
     invoicePer: hasMonths ? field(invoicePerName(key), group.invoicePer) : null,
   };
@@ -121,9 +119,9 @@ export type Lines = ReturnType<typeof toLines>;
 
 /** The part of an invoice that is in the page's HTML alone, where there is room for it. */
 export function toLines(shared: Shared, group: InvoiceGroup) {
-  const { key, choice, client, entries } = group;
-  const { organisation, inUse } = shared;
-  const day = choice?.day ?? shared.today;
+  const { key, client, entries } = group;
+  const { organisation, inUse, read, today } = shared;
+  const { usualDay, termsDay } = datesOf(group, organisation, { ...read.choices, today });
   const { shown, rest } = firstOf(
     entries,
     MOST_LINES,
@@ -137,8 +135,8 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
       ids: shown.map(idOf),
       together: shown.flatMap(severalOf),
       clientId: client.id,
-      day,
-      termsDay: dueDay(day, organisation.paymentTerms),
+      day: usualDay,
+      termsDay,
       poNumber: client.poNumber ?? '',
       invoicePer: group.invoicePer,
       ownPer: client.invoicePer,
@@ -192,26 +190,22 @@ function toEntryView(entry: BilledEntry) {
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
 /** Whether something was chosen for an invoice beside its box. */
-export function isInUse({ read, today }: Shared, group: InvoiceGroup): boolean {
+export function isInUse({ read }: Shared, group: InvoiceGroup): boolean {
   const { key, choice, client, entries } = group;
   const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
   return (
     entries.some(({ goes }) => !goes) ||
     group.invoicePer !== client.invoicePer ||
-    (choice !== null && isChosen(choice, today)) ||
+    (choice !== null &&
+      (choice.day !== null || choice.dueDay !== null || choice.poNumber !== undefined)) ||
     names.some((name) => read.issues.has(name))
   );
 }
 
-const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) =>
-  (day !== null && day !== today) || due !== null || poNumber !== undefined;
-
 /** What the form shows of the invoices whose lines are not on the page. */
 export function toRows(shared: Shared, groups: InvoiceGroup[]) {
-  const { organisation, today } = shared;
   return writeShownRows({
-    day: today,
-    termsDay: dueDay(today, organisation.paymentTerms),
+    day: shared.today,
     of: groups.map(({ key, entries }) => [key, entries.map(idOf)]),
     problems: groups.flatMap((group): [string, string][] => {
       const problem = contactProblemOf(shared, group);

@@ -36,6 +36,10 @@ const log = (id: number, day = DAY): BillableLog => ({
   billingPer: 'day',
   invoicePer: 'month',
   vatTreatment: 'organisation',
+  invoiceDate: 'today',
+  dueIn: null,
+  lines: 'log',
+  smallestMinutes: null,
   poNumber: null,
 });
 
@@ -77,7 +81,7 @@ describe('What was left out stays left out', () => {
     const { leftOut } = untickFirst();
     const choices = { ...NO_CHOICES, leftOut };
     const groups = groupLogs([log(1), log(2), log(9, OTHER_DAY)], RULES, choices);
-    const url = new URL(previewAddress('', groups, DAY), 'http://localhost');
+    const url = new URL(previewAddress('', groups, NO_CHOICES.all), 'http://localhost');
     expect(billed([log(2), log(9, OTHER_DAY)], choicesOfAddress(url).choices.leftOut)).toEqual([9]);
   });
 });

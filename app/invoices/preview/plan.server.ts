@@ -93,7 +93,8 @@ export function fingerprintOfPlan(
       const clientId = first?.clientId ?? 0;
       const contact = contacts.get(clientId)?.contactId ?? [first?.clientName, first?.clientEmail];
       const ids = logs.map(({ id }) => id);
-      return [ids, lines, clientId, first?.day.slice(0, 7), contact] as const;
+      const dates = [first?.day.slice(0, 7), first?.invoiceDate, first?.dueIn];
+      return [ids, lines, clientId, dates, contact] as const;
     })
     .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')

@@ -2,13 +2,15 @@ import { Link } from '@remix-run/react';
 import { useMemo, useRef } from 'react';
 import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { DUE_EXAMPLES } from '../../clients/billing.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { ShownFields } from '../contacts/contact-choice.tsx';
 import { useChosenSums } from './chosen-sums.ts';
-import { LINES_PART, PRESS, SINCE } from './field-names.ts';
+import { fieldState, LINES_PART, PRESS, SINCE } from './field-names.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { together, totalOf, type Total } from './invoice-sum.ts';
 import { useKeptAddress, useTypedSince } from './kept-address.ts';
@@ -85,10 +87,28 @@ export function PreviewScreen(preview: Preview) {
             )}
           </EmptyState>
         )}
+        {preview.ofAll ? <DatesOfAll fields={preview.ofAll} /> : null}
       </PostForm>
     </div>
   );
 }
+
+/** The dates of all invoices at once, but for those that have dates of their own. */
+function DatesOfAll({ fields: { day, dueIn } }: { fields: NonNullable<Preview['ofAll']> }) {
+  return (
+    <fieldset className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <legend className="pb-2 font-medium">Dates of all invoices</legend>
+      <TextField field={fieldState(day)} label="Invoice date" type="date" hint={AS_CLIENTS} />
+      <TextField
+        field={fieldState(dueIn)}
+        label="Due"
+        hint={`${DUE_EXAMPLES}; ${AS_CLIENTS.toLowerCase()}`}
+      />
+    </fieldset>
+  );
+}
+
+const AS_CLIENTS = 'Empty: as each client has it';
 
 /** What all comes to, with the button that creates it: it stays in view. */
 function Head({ total, preview }: { total: Total; preview: Preview }) {

@@ -19,7 +19,7 @@ import {
 } from './billable.server.ts';
 import { choicesOfAddress, previewAddress } from './choices-address.server.ts';
 import { isInUse, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
-import { LINES_PART } from './field-names.ts';
+import { ALL, dayName, dueDayName, LINES_PART } from './field-names.ts';
 import { totalOf, withBox } from './invoice-sum.ts';
 import { firstOf, MOST_LINES, MOST_SHOWN, withLines } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
@@ -74,7 +74,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     contacts: contactsOf(services, organisation.organisationId),
     organisation,
     read,
-    today: todayOf(services),
+    today: read.choices.madeOn ?? todayOf(services),
     inUse: new Set([open?.logId ?? null, closed]),
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
@@ -126,7 +126,9 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     oneTimeKey: newOneTimeKey(),
     search,
     /** Where this page is, with all that was chosen; null while that cannot be read. */
-    address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, shared.today),
+    address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, read.choices.all),
+    /** The fields that date all invoices at once; null where there is one. */
+    ofAll: all.length > 1 ? allFields(read) : null,
     hasUnlinked: all.some(({ group }) => !shared.contacts.has(group.client.id)),
     rewrite: {
       isConfigured: isRewriting,
@@ -164,6 +166,19 @@ export function loadPreviewPage(
   return { ...preview, lines: null };
 }
 
+/** The date of all invoices, and when they are due, as fields. */
+function allFields({ choices, typed, issues }: ReadChoices) {
+  const field = (name: string, value: string | null) => ({
+    name,
+    value: typed.get(name) ?? value ?? '',
+    error: issues.get(name) ?? null,
+  });
+  return {
+    day: field(dayName(ALL), choices.all.day),
+    dueIn: field(dueDayName(ALL), choices.all.dueIn),
+  };
+}
+
 function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
   if (of.stray) return sayStray(of.stray);
   if (of.read.issues.size > 0) return WRONG_FIELDS;
@@ -188,7 +203,7 @@ function repeated(ids: number[]): Set<number> {
 
 /** The parameter, beside the filters, that takes the running month along. */
 const MONTHS = 'months';
-const ALL = 'all';
+const RUNNING_TOO = 'all';
 
 /** Which work the preview looks at, and links to the rest; the first of them has all there is. */
 type Proposal = {
@@ -212,8 +227,8 @@ type Proposed = {
  */
 function propose(address: URL, filters: WorkLogFilters, today: string): Proposed {
   const kept = logFilterSearch(address.searchParams);
-  const isAll = address.searchParams.get(MONTHS) === ALL;
-  if (isAll) kept.set(MONTHS, ALL);
+  const isAll = address.searchParams.get(MONTHS) === RUNNING_TOO;
+  if (isAll) kept.set(MONTHS, RUNNING_TOO);
   const search = kept.toString();
   const isFiltered = Object.values(filters).some((value) => value !== null);
   if (isFiltered) return { filters, search, proposal: null };
@@ -226,7 +241,7 @@ function propose(address: URL, filters: WorkLogFilters, today: string): Proposed
     return { filters: NO_FILTERS, search, proposal: { text, links, running: null } };
   }
   const links = [
-    { to: `?${MONTHS}=${ALL}`, text: `Include ${running}` },
+    { to: `?${MONTHS}=${RUNNING_TOO}`, text: `Include ${running}` },
     { to: `?startDate=${lastMonth}-01&endDate=${lastDay}`, text: `${last} only` },
     { to: `?endDate=${addToDay(`${lastMonth}-01`, -1)}`, text: `Before ${last}` },
   ];

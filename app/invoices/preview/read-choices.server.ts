@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../records/client-fields.ts';
+import { dueInField } from '../../lib/due-in.ts';
 import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type InvoiceChoices,
 } from '../lines/choices.ts';
 import {
+  ALL,
   dayName,
   dueDayName,
   INVOICE_BOX,
@@ -40,8 +42,8 @@ const Shown = z.object({
   /** For each of these that has several logs: the first log, and all logs that are billed with it. */
   together: z.array(z.tuple([z.number(), idsField])).default([]),
   clientId: z.number(),
+  /** Its date, had none been chosen for it, and when it is due by the terms. */
   day: z.string(),
-  /** When an invoice of that day is due by the organisation's terms. */
   termsDay: z.string(),
   poNumber: z.string(),
   /** How the form grouped the client's months, and how the client's own setting does. */
@@ -56,8 +58,8 @@ type ShownInvoice = { key: string; shown: Shown & { isRow: boolean } };
 
 /** The same of the invoices without lines on the page: each has one box, and nothing else can be chosen for it. */
 const ShownRows = z.object({
+  /** The day on which the page was made. */
   day: z.string(),
-  termsDay: z.string(),
   /** The key of each, and the ids of its lines. */
   of: z.array(z.tuple([z.string(), idsField])),
   /** The key of each whose client's contact must be chosen, and why. */
@@ -106,9 +108,9 @@ export function fieldReader(
 const KEY = /^(\d{1,15})-(?:\d{4}-\d{2}|period)$/;
 const SHOWN = 'shown-';
 
-function shownIn(form: FormData): ShownInvoice[] {
+function shownIn(form: FormData, rows: ShownRows | null): ShownInvoice[] {
   return [...form].flatMap(([name, text]) => {
-    if (name === SHOWN_ROWS) return shownAsRows(readJson(text, ShownRows));
+    if (name === SHOWN_ROWS) return shownAsRows(rows);
     const key = name.startsWith(SHOWN) ? name.slice(SHOWN.length) : '';
     const shown = KEY.test(key) ? readJson(text, Shown) : null;
     return shown === null ? [] : [{ key, shown: { ...shown, isRow: false } }];
@@ -117,17 +119,25 @@ function shownIn(form: FormData): ShownInvoice[] {
 
 function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
   if (rows === null) return [];
-  const { day, termsDay } = rows;
   const problems = new Map(rows.problems);
   return rows.of.flatMap(([key, ids]) => {
     const [, clientId] = KEY.exec(key) ?? [];
     if (clientId === undefined) return [];
     const invoicePer = key.endsWith('period') ? 'period' : 'month';
     const grouped = { invoicePer, ownPer: invoicePer } as const;
-    const of = { clientId: Number(clientId), poNumber: '', together: [], ...grouped };
+    const dates = { day: rows.day, termsDay: '' };
+    const of = { clientId: Number(clientId), poNumber: '', together: [], ...grouped, ...dates };
     const contactProblem = problems.get(key) ?? null;
-    return [{ key, shown: { isRow: true, ids, day, termsDay, contactProblem, ...of } }];
+    return [{ key, shown: { isRow: true, ids, contactProblem, ...of } }];
   });
+}
+
+/** Reads the dates of all invoices. */
+export function readAll(read: ReturnType<typeof fieldReader>): InvoiceChoices['all'] {
+  return {
+    day: read(dayName(ALL), optionalDay, null),
+    dueIn: read(dueDayName(ALL), dueInField, null),
+  };
 }
 
 /** Reads what a person chose in the form of a preview. A form without these fields chose nothing. */
@@ -143,7 +153,9 @@ export function readChoices(form: FormData): ReadChoices {
   const ticked = new Set(form.getAll(LINE_BOX));
   const going = new Set(form.getAll(INVOICE_BOX));
   const read = fieldReader(form, { issues, typed });
-  for (const { key, shown } of shownIn(form)) {
+  const rows = readJson(form.get(SHOWN_ROWS), ShownRows);
+  const all = readAll(read);
+  for (const { key, shown } of shownIn(form, rows)) {
     const { clientId } = shown;
     if (!shown.isRow) open.add(key);
     for (const id of shown.isRow ? [] : shown.ids) {
@@ -154,6 +166,7 @@ export function readChoices(form: FormData): ReadChoices {
     // Each month of a client has this field. The one that was changed counts.
     if (per !== shown.invoicePer || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
     const day = read(dayName(key), filledDay, shown.day);
+    const ownDay = day === shown.day ? null : day;
     const dueDay = read(dueDayName(key), optionalDay, shown.termsDay);
     const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
     // A due date that is the one by the terms follows the date; one that somebody chose stays.
@@ -164,7 +177,7 @@ export function readChoices(form: FormData): ReadChoices {
     }
     invoices.set(key, {
       isLeftOut: !going.has(key),
-      day,
+      day: ownDay,
       dueDay: ownDueDay,
       poNumber: poNumber === (shown.poNumber || null) ? undefined : poNumber,
       keptPer: undefined,
@@ -181,7 +194,9 @@ export function readChoices(form: FormData): ReadChoices {
       regroup(clientId, some, { leftOut, invoicePer, invoices });
     }
   }
-  return { choices: { leftOut, invoicePer, invoices }, issues, typed, contactProblems, open };
+  const madeOn = optionalDay.safeParse(rows?.day ?? null).data ?? null;
+  const choices = { leftOut, invoicePer, invoices, all, madeOn };
+  return { choices, issues, typed, contactProblems, open };
 }
 
 type Mutable = {
@@ -211,7 +226,7 @@ function leaveOut(leftOut: Set<number>, { together }: Shown, first: number): voi
   for (const id of all) leftOut.add(id);
 }
 
-function readJson<Value>(text: FormDataEntryValue, schema: z.ZodType<Value>): Value | null {
+function readJson<Value>(text: FormDataEntryValue | null, schema: z.ZodType<Value>): Value | null {
   try {
     return typeof text === 'string' ? (schema.safeParse(JSON.parse(text)).data ?? null) : null;
   } catch {

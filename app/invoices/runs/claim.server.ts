@@ -9,7 +9,7 @@ import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
 import { billedByLog, type InvoiceGroup } from '../lines/groups.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
-import { dueDay } from '../lines/terms.ts';
+import { datesOf } from '../lines/terms.ts';
 import { CHANGED_SINCE } from '../messages.ts';
 import { installationId } from '../../platform/settings-store.server.ts';
 import { newMark } from '../unmatched/unmatched.server.ts';
@@ -55,6 +55,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
     const times = { createdAt: now, updatedAt: now };
     const tenantId = organisation.organisationId;
     const installation = installationId(services);
+    const today = choices?.madeOn ?? dayOf(now, config.timeZone);
     const run = db
       .insert(invoiceRuns)
       .values({ userId, tenantId, status: 'running', startedAt: now })
@@ -71,7 +72,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
       .prepare();
     for (const group of groups) {
       const months = monthsOf(group);
-      const contents = toContents(group, organisation, dayOf(now, config.timeZone));
+      const contents = toContents(group, organisation, { ...choices, today });
       const invoice = db
         .insert(invoices)
         .values({
@@ -119,13 +120,17 @@ function keepForNextTime(services: ClaimServices, { client, choice }: InvoiceGro
   updateClient(services, client.id, { poNumber, invoicePer: keptPer });
 }
 
-function toContents(group: InvoiceGroup, organisation: Organisation, today: string): Contents {
-  const { content, choice } = group;
-  const day = choice?.day ?? today;
+function toContents(
+  group: InvoiceGroup,
+  organisation: Organisation,
+  dated: Parameters<typeof datesOf>[2],
+): Contents {
+  const { content } = group;
+  const { day, dueDay } = datesOf(group, organisation, dated);
   return {
     contactId: null,
     day,
-    dueDay: choice?.dueDay ?? dueDay(day, organisation.paymentTerms),
+    dueDay,
     currency: organisation.currency,
     accountCode: organisation.accountCode ?? '',
     hasVat: content.hasVat,

@@ -30,16 +30,17 @@ export const TemplateInput = z.object({
 export const DEFAULT_TEMPLATE = '{date} | {workType} | {description}';
 
 /**
- * A line's description: {date} as dd/mm/yyyy, {workType} and {description} filled in. A part between
- * two bars of which nothing is left, since nothing was described, goes with its bar.
+ * A line's description: {date} as dd/mm/yyyy, or from the first day to the last, {workType} and {description} filled
+ * in. A part between two bars of which nothing is left, since nothing was described, goes with its bar.
  */
 export function fillTemplate(
   template: string,
-  log: { day: string; workType: string; description: string },
+  log: { day: string; lastDay?: string; workType: string; description: string },
 ): string {
-  const [year = '', month = '', date = ''] = log.day.split('-');
+  const { day, lastDay = day } = log;
+  const days = [...new Set([day, lastDay])].map((one) => one.split('-').reverse().join('/'));
   const values: Record<string, string> = {
-    '{date}': `${date}/${month}/${year}`,
+    '{date}': days.join(' – '),
     '{workType}': log.workType,
     '{description}': log.description,
   };

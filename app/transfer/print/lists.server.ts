@@ -1,4 +1,4 @@
-import { sayBilling } from '../../clients/billing.ts';
+import { sayBilling, unusualBilling } from '../../clients/billing.ts';
 import { vatCode } from '../../clients/vat.ts';
 import { historySearch, listPeople, readHistoryFilters } from '../../history/history.server.ts';
 import { KINDS, NO_PERSON, formatRecord, type Kind } from '../../history/history.ts';
@@ -75,7 +75,8 @@ function printClients(services: PrintServices) {
       const code = vatCode(client.vatTreatment);
       const { label } = CLIENT_FIELDS.vatTreatment;
       const vat = code === null ? [] : [`${label}: ${sayBilling('vatTreatment', code)}`];
-      return [[...rounded, ...vat, ...listed].join(' · ')];
+      const unusual = unusualBilling(client).map(({ label, value }) => `${label}: ${value}`);
+      return [[...rounded, ...vat, ...unusual, ...listed].join(' · ')];
     },
     sums: (clients, hasMore) => [countOf('Clients', clients, hasMore)],
     order: 'active clients before inactive ones',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { BILLING_PER, INVOICE_LINES } from '#db/words.ts';
 import { cases } from '#tests/support/cases.ts';
 import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/server/xero.ts';
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
@@ -29,6 +30,10 @@ const NOT_ROUNDED = {
   billingPer: 'log',
   invoicePer: 'month',
   vatTreatment: 'organisation',
+  invoiceDate: 'today',
+  dueIn: null,
+  lines: 'log',
+  smallestMinutes: null,
   poNumber: null,
 } as const;
 
@@ -41,7 +46,7 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
     ...ACME,
     workTypeName: 'Development',
     description: 'Login page',
-    day: '2026-11-05',
+    day: ['2026-11-05', '2026-11-06'][lastId % 2] ?? '',
     isHardware: more.duration === 0,
     duration: 60,
     hourlyRatePence: 6_000,
@@ -88,7 +93,7 @@ const hardwareLog = fc.array(item, { minLength: 1, maxLength: 4 }).map((items) =
   }),
 );
 
-/** The logs of a client, whose time has one VAT. */
+/** The logs of a client, whose time has one VAT and one way to be billed. */
 const someLogs = fc
   .record({
     logs: fc.array(fc.oneof(timeLog, hardwareLog), { minLength: 1, maxLength: 8 }),
@@ -97,8 +102,12 @@ const someLogs = fc
       'rate:RROUTPUT' as const,
       'rate:ZERORATEDOUTPUT' as const,
     ),
+    lines: fc.constantFrom(...INVOICE_LINES),
+    smallestMinutes: fc.constantFrom(null, 15, 45),
+    billingStep: fc.constantFrom(1 as const, 6 as const),
+    billingPer: fc.constantFrom(...BILLING_PER),
   })
-  .map(({ logs, vatTreatment }) => logs.map((one) => ({ ...one, vatTreatment })));
+  .map(({ logs, ...client }) => logs.map((one) => ({ ...one, ...client })));
 
 // Loading the SDK takes longer than an answer may.
 beforeAll(() => import('xero-node'));

@@ -208,6 +208,7 @@ describe('the other files', () => {
       billingPer: 'day',
       poNumber: 'PO 7',
       discountedRate: '45.50',
+      dueIn: { days: 14 },
     };
     await visitor.api('PUT', '/api/clients/1', { ...change, contactPerson: 'Jo', isActive: false });
     const clients = await listOf('/api/clients');
@@ -226,6 +227,10 @@ describe('the other files', () => {
         billing_per: text(client.billingPer),
         invoice_per: text(client.invoicePer),
         vat_treatment: text(client.vatTreatment),
+        invoice_date: text(client.invoiceDate),
+        due_in: client.dueIn === null ? '' : '14 days',
+        lines: text(client.lines),
+        smallest_minutes: text(client.smallestMinutes),
         po_number: text(client.poNumber),
         reference: text(client.reference),
         notes: text(client.notes),

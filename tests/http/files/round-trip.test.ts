@@ -149,6 +149,10 @@ async function fill(server: TestServer): Promise<void> {
     billingStep: 15,
     billingRounding: 'nearest',
     billingPer: 'day',
+    invoiceDate: 'month-end',
+    dueIn: { dayOfNextMonth: 20 },
+    lines: 'type',
+    smallestMinutes: 15,
     poNumber: '@PO 7',
     notes: '- pays late\n- "never" calls 🦓',
   });

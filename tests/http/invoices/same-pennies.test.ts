@@ -17,12 +17,16 @@ const xero = useConsentedXero(() => [HARBOUR]);
 /** There it is another day than in Greenwich for most of the day. */
 const server = useServer(() => ({ ...xeroEnvironment(xero()), TIME_ZONE: 'Pacific/Kiritimati' }));
 
-/** How clients are billed: by which step, rounded how, each log or each day, and with which VAT on time. */
+/**
+ * How clients are billed: by which step, rounded how, each log or each day, with which VAT on time, what is a line, and
+ * the smallest charge.
+ */
 const CLIENTS = [
-  [1, 'up', 'log', 'organisation'],
-  [6, 'nearest', 'log', 'rate:RROUTPUT'],
-  [15, 'up', 'day', 'zero'],
-  [30, 'nearest', 'day', 'outside'],
+  [1, 'up', 'log', 'organisation', 'log', null],
+  [6, 'nearest', 'log', 'rate:RROUTPUT', 'type', 20],
+  [10, 'up', 'log', 'rate:RROUTPUT', 'one', 7],
+  [15, 'up', 'day', 'zero', 'day', null],
+  [30, 'nearest', 'day', 'outside', 'log', 15],
 ] as const;
 const RATES = ['0.00', '0.01', '0.05', '33.33', '59.99', '1000000.00'];
 const MINUTES = [1, 7, 29, 30, 6_000];
@@ -45,10 +49,14 @@ async function post(visitor: Visitor, path: string, body: object): Promise<numbe
 async function logAwkwardWork(visitor: Visitor): Promise<void> {
   const time = await post(visitor, '/api/work-types', { name: 'Support' });
   const kit = await post(visitor, '/api/work-types', { name: 'Kit', isHardware: true });
-  for (const [billingStep, billingRounding, billingPer, vatTreatment] of CLIENTS) {
-    const billing = { billingStep, billingRounding, billingPer, vatTreatment };
+  for (const [billingStep, billingRounding, billingPer, vatTreatment, lines, least] of CLIENTS) {
+    const billing = { billingStep, billingRounding, billingPer, vatTreatment, lines };
     const name = `Client ${billingStep}`;
-    const clientId = await post(visitor, '/api/clients', { name, ...billing });
+    const clientId = await post(visitor, '/api/clients', {
+      name,
+      ...billing,
+      smallestMinutes: least,
+    });
     const log = (of: object) => post(visitor, '/api/work-logs', { clientId, ...of });
     for (const hourlyRate of RATES) {
       for (const duration of MINUTES) {

@@ -22,11 +22,17 @@ const SAMPLE = {
   billingPer: 'day',
   invoicePer: 'period',
   vatTreatment: 'zero',
+  invoiceDate: 'month-end',
+  dueIn: { days: 14 },
+  lines: 'type',
+  smallestMinutes: 15,
   poNumber: 'PO 4711',
   reference: 'Cost centre 7',
   notes: 'Rings before noon',
   isActive: false,
 } satisfies Record<keyof typeof CLIENT_FIELDS, unknown>;
+/** The same as text, as forms have it. */
+const textOf = (name: keyof typeof SAMPLE) => (name === 'dueIn' ? '14 days' : String(SAMPLE[name]));
 
 const NAMES = Object.keys(CLIENT_FIELDS) as (keyof typeof CLIENT_FIELDS)[];
 /** The forms have buttons for it. */
@@ -53,14 +59,14 @@ test('every field stands in the form that adds a client, and in the one that edi
   const [add, edit] = [await visitor.get('/clients/new'), await visitor.get('/clients/1/edit')];
   for (const name of NAMES.filter((one) => !NOT_TYPED.includes(one))) {
     expect(controlOf(add.text, name).value, name).toBeDefined();
-    expect(controlOf(edit.text, name).value, name).toBe(String(SAMPLE[name]));
+    expect(controlOf(edit.text, name).value, name).toBe(textOf(name));
   }
 });
 
 test('every field that is typed into the form is saved', async () => {
   const { visitor, read } = await withSample();
   const typed = Object.fromEntries(
-    NAMES.filter((name) => !NOT_TYPED.includes(name)).map((name) => [name, String(SAMPLE[name])]),
+    NAMES.filter((name) => !NOT_TYPED.includes(name)).map((name) => [name, textOf(name)]),
   );
   const page = await visitor.get('/clients/new');
   const oneTimeKey = controlOf(page.text, 'oneTimeKey').value ?? '';
@@ -104,7 +110,10 @@ test('what is listed of a client stands on the client’s page and on paper', as
     const text = visibleText((await visitor.get(path)).text);
     for (const name of LISTED) {
       expect(text, path).toContain(CLIENT_FIELDS[name].label);
-      expect(text, path).toContain(SAMPLE[name]);
+      expect(text, path).toContain(textOf(name));
+    }
+    for (const said of ['The last day of their month', '14 days', 'Each work type', '15']) {
+      expect(text, path).toContain(said);
     }
   }
   expect(visibleText((await visitor.get('/clients')).text)).toContain('Cost centre 7');

@@ -8,6 +8,9 @@ const shared = useSharedServer();
 const AMOUNT = 'Enter an amount from 0 to £1,000,000.00 with at most two decimals, such as 60.00.';
 const PO_NUMBER =
   'Use letters, figures and common signs, without quotation marks and backslashes: Xero looks the invoice up by this text.';
+const DUE =
+  'Enter days, such as 14 days (at most 365), or a day such as day 20 of next month, or leave this empty.';
+const SMALLEST = 'Enter whole minutes from 1 to 480, or leave this empty.';
 const EMAIL = 'Enter an email address such as name@example.com, or leave this empty.';
 
 /** How a client is billed when nobody says. */
@@ -17,6 +20,10 @@ const USUAL_BILLING = {
   billingPer: 'log',
   invoicePer: 'month',
   vatTreatment: 'organisation',
+  invoiceDate: 'today',
+  dueIn: null,
+  lines: 'log',
+  smallestMinutes: null,
   poNumber: null,
   reference: null,
   notes: null,
@@ -68,6 +75,10 @@ describe('adding a client', () => {
       billingPer: 'day',
       invoicePer: 'period',
       vatTreatment: 'zero',
+      invoiceDate: 'month-end',
+      dueIn: { dayOfNextMonth: 20 },
+      lines: 'type',
+      smallestMinutes: 15,
       poNumber: 'PO 4711/b',
       reference: 'Cost centre 7',
       notes: 'Ring twice.',
@@ -120,6 +131,15 @@ describe('adding a client', () => {
       'vatTreatment',
       'Choose one of: organisation, zero, exempt, outside, reverse, or rate: and the code of a rate in Xero.',
     ],
+    [{ name: 'A', invoiceDate: 'monday' }, 'invoiceDate', 'Choose one of: today, month-end.'],
+    [{ name: 'A', dueIn: { days: 366 } }, 'dueIn', DUE],
+    [{ name: 'A', dueIn: { dayOfNextMonth: 32 } }, 'dueIn', DUE],
+    [{ name: 'A', dueIn: { days: 7, dayOfNextMonth: 1 } }, 'dueIn', DUE],
+    [{ name: 'A', dueIn: 'soon' }, 'dueIn', DUE],
+    [{ name: 'A', lines: 'week' }, 'lines', 'Choose one of: log, day, type, one.'],
+    [{ name: 'A', smallestMinutes: 0 }, 'smallestMinutes', SMALLEST],
+    [{ name: 'A', smallestMinutes: 7.5 }, 'smallestMinutes', SMALLEST],
+    [{ name: 'A', smallestMinutes: 'x' }, 'smallestMinutes', SMALLEST],
     [{ name: 'A', poNumber: 'PO "7"' }, 'poNumber', PO_NUMBER],
     [{ name: 'A', poNumber: 'PO 🚀' }, 'poNumber', PO_NUMBER],
   ])('%j is refused at %s', async (body, path, message) => {

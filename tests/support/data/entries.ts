@@ -33,13 +33,19 @@ export function addWorkType({ services }: Server, name: string): number {
 /** Logs an hour of work on a day (`yyyy-MM-dd`) or, without one, now; gives the log's id. */
 export function addLog(
   { services }: Server,
-  log: { clientId: number; workTypeId: number; day?: string; description?: string },
+  log: {
+    clientId: number;
+    workTypeId: number;
+    day?: string;
+    description?: string;
+    duration?: number;
+  },
 ): number {
-  const { clientId, workTypeId, day, description = 'Sample' } = log;
+  const { clientId, workTypeId, day, description = 'Sample', duration = 60 } = log;
   return logWork(services, {
     clientId,
     workTypeId,
-    duration: 60,
+    duration,
     travelTime: null,
     description,
     hourlyRate: null,

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { updateClient, type ClientInput } from '#app/clients/clients.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { controlOf, fieldsOf, visibleText } from '#tests/support/html.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import {
+  connectToXero,
+  useConsentedXero,
+  xeroEnvironment,
+} from '#tests/support/server/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+const PREVIEW = '/work-logs/create-invoices?months=all';
+const TODAY = '2026-11-20';
+
+async function start(profiles: Record<string, Partial<ClientInput>>) {
+  const { services } = server();
+  server().setClock(new Date(`${TODAY}T09:00:00Z`));
+  await activate(services, await connectToXero(services, xero()));
+  const support = addWorkType(server(), 'Support');
+  const travel = addWorkType(server(), 'Travel');
+  const ids: Record<string, number> = {};
+  for (const [name, profile] of Object.entries(profiles)) {
+    const clientId = addClient(server(), name);
+    updateClient(services, clientId, profile);
+    for (const [workTypeId, day, duration] of [
+      [support, '2026-09-10', 20],
+      [support, '2026-09-10', 20],
+      [support, '2026-09-11', 50],
+      [travel, '2026-09-14', 30],
+    ] as const) {
+      addLog(server(), { clientId, workTypeId, day, duration });
+    }
+    ids[name] = clientId;
+  }
+  return { visitor: await visitSignedIn(server()), ids };
+}
+
+type Choose = (fields: URLSearchParams) => void;
+
+function press(visitor: Visitor, page: string, word: string, choose: Choose = () => undefined) {
+  const fields = fieldsOf(page, 'create-invoices');
+  choose(fields);
+  fields.set('press', word);
+  return visitor.post(PREVIEW, fields);
+}
+
+async function invoicesInXero(count: number) {
+  await expect.poll(() => xero().state().invoices.length, { timeout: 30_000 }).toBe(count);
+  const { contacts, invoices } = xero().state();
+  return Object.fromEntries(
+    invoices.map((invoice) => [
+      contacts.find(({ contactId }) => contactId === invoice.contactId)?.name ?? '',
+      invoice,
+    ]),
+  );
+}
+
+test('Each client’s invoice has the date, the terms and the lines of that client, in the preview and in Xero', async () => {
+  const { visitor, ids } = await start({
+    Usual: {},
+    'Month end': { invoiceDate: 'month-end', dueIn: '14 days' },
+    'Next month': { dueIn: 'day 20 of next month', lines: 'day' },
+    'By type': { lines: 'type', smallestMinutes: 30 },
+    'One line': { lines: 'one', billingStep: 15 },
+  });
+  const page = (await visitor.get(PREVIEW)).text;
+  const dates = (name: string) =>
+    ['day', 'due'].map((field) => controlOf(page, `${field}-${ids[name] ?? 0}-2026-09`).value);
+  expect(dates('Usual')).toEqual([TODAY, '2026-12-20']);
+  expect(dates('Month end')).toEqual(['2026-09-30', '2026-10-14']);
+  expect(dates('Next month')).toEqual([TODAY, '2026-12-20']);
+  expect(visibleText(page)).toContain('10/09/2026 – 14/09/2026 | Support, Travel');
+  const made = await press(visitor, page, 'create');
+  expect(made.status, made.text).toBe(303);
+  const all = await invoicesInXero(5);
+  expect(all['Month end']).toMatchObject({ date: '2026-09-30', dueDate: '2026-10-14' });
+  expect(all['Next month']).toMatchObject({ date: TODAY, dueDate: '2026-12-20' });
+  const lines = (name: string) =>
+    all[name]?.lines.map((line) => [line.description, line.lineAmountPence]);
+  // £60 an hour. The logs' own texts are said where a line is of one day.
+  expect(lines('Usual')).toHaveLength(4);
+  expect(lines('Next month')).toHaveLength(3);
+  expect(lines('By type')).toEqual([
+    ['10/09/2026 – 11/09/2026 | Support (1h 30m, billed 1h 50m at £60.00 an hour)', 110_00],
+    [expect.stringContaining('14/09/2026 | Travel'), 30_00],
+  ]);
+  // 30 + 30 + 60 + 30 minutes.
+  expect(lines('One line')).toEqual([
+    ['10/09/2026 – 14/09/2026 | Support, Travel (2h 0m, billed 2h 30m)', 150_00],
+  ]);
+  const said = visibleText((await visitor.get('/clients/2')).text);
+  expect(said).toContain('The last day of their month');
+  expect(said).toContain('14 days');
+});
+
+test('One date and one term can be set for all invoices at once; one that has dates of its own keeps them', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `Client ${index + 10}`);
+  const { visitor, ids } = await start(Object.fromEntries(names.map((name) => [name, {}])));
+  const first = `${ids['Client 10'] ?? 0}-2026-09`;
+  const opened = await press(visitor, (await visitor.get(PREVIEW)).text, `open:${first}`);
+  const one = await press(visitor, opened.text, 'update', (fields) => {
+    fields.set(`day-${first}`, '2026-11-01');
+  });
+  const all = await press(visitor, one.text, 'update', (fields) => {
+    fields.set('day-all', '2026-10-31');
+    fields.set('due-all', '7');
+  });
+  expect(all.status).toBe(200);
+  expect(controlOf(all.text, 'due-all').value).toBe('7 days');
+  expect(controlOf(all.text, `day-${first}`).value).toBe('2026-11-01');
+  const again = await press(visitor, all.text, 'update');
+  await press(visitor, again.text, 'create');
+  const made = await invoicesInXero(12);
+  expect(made['Client 10']).toMatchObject({ date: '2026-11-01', dueDate: '2026-11-08' });
+  for (const name of names.slice(1)) {
+    expect(made[name], name).toMatchObject({ date: '2026-10-31', dueDate: '2026-11-07' });
+  }
+});
+
+test('Dates for all that cannot be read are said at their field, and nothing is made or lost', async () => {
+  const { visitor } = await start({ One: {}, Two: {} });
+  const page = (await visitor.get(PREVIEW)).text;
+  const refused = await press(visitor, page, 'create', (fields) => {
+    fields.set('day-all', '2026-10-31');
+    fields.set('due-all', 'soon');
+  });
+  expect(refused.status).toBe(400);
+  expect(controlOf(refused.text, 'due-all').value).toBe('soon');
+  expect(controlOf(refused.text, 'day-all').value).toBe('2026-10-31');
+  expect(visibleText(refused.text)).toContain('Enter days, such as 14 days');
+  expect(xero().state().invoices).toEqual([]);
+});
+
+test('A preview of one invoice offers nothing for all', async () => {
+  const { visitor } = await start({ One: {} });
+  const page = (await visitor.get(PREVIEW)).text;
+  expect(page).not.toContain('day-all');
+});
+
+test('What a client’s invoice would have been by other terms is not made', async () => {
+  const { visitor, ids } = await start({ One: {} });
+  const page = (await visitor.get(PREVIEW)).text;
+  updateClient(server().services, ids.One ?? 0, { dueIn: '7 days' });
+  const refused = await press(visitor, page, 'create');
+  expect(refused.status).toBe(409);
+  expect(visibleText(refused.text)).toContain('Due');
+  expect(xero().state().invoices).toEqual([]);
+});
+
+test('A preview that was made before midnight keeps its date', async () => {
+  const { visitor } = await start({ One: {} });
+  const page = (await visitor.get(PREVIEW)).text;
+  server().setClock(new Date('2026-11-21T00:10:00Z'));
+  await press(visitor, page, 'create');
+  expect((await invoicesInXero(1)).One).toMatchObject({ date: TODAY });
+});
