@@ -159,6 +159,37 @@ describe('the stand-in refuses, as Xero does,', () => {
     }));
 });
 
+describe('the stand-in has, as Xero, a tax type of its own for sales to a contact,', () => {
+  const save = (standIn: RunningXero, taxType: string) =>
+    call(standIn, 'POST', '/Contacts', {
+      ContactID: contactIdOf(standIn, 'Acme Ltd'),
+      AccountsReceivableTaxType: taxType,
+    });
+
+  test('which it answers in every list, and leaves out where none was chosen', () =>
+    withXero(async (standIn) => {
+      const xero = reach(standIn);
+      const session = await signIn(standIn, xero);
+      expect((await call(standIn, 'GET', '/Contacts')).text).not.toContain('TaxType');
+      expect((await save(standIn, 'RROUTPUT')).status).toBe(200);
+      for (const query of [{ search: '' }, { ids: [contactIdOf(standIn, 'Acme Ltd')] }]) {
+        const found = await xero.findContacts(session, query);
+        expect(found.find(({ name }) => name === 'Acme Ltd')?.taxCode).toBe('RROUTPUT');
+      }
+      standIn.taxContact(contactIdOf(standIn, 'Acme Ltd'), null);
+      expect((await call(standIn, 'GET', '/Contacts')).text).not.toContain('TaxType');
+    }));
+
+  test.each(['INPUT2', 'OUTPUT', 'NOSUCH'])('and refuses %s there', (taxType) =>
+    withXero(async (standIn) => {
+      const { status, text } = await save(standIn, taxType);
+      expect(status).toBe(400);
+      expect(text).toContain(`The TaxType code '${taxType}' does not exist`);
+      expect(standIn.state().contacts.map((one) => one.taxType)).toEqual([null, null, null]);
+    }),
+  );
+});
+
 describe('the stand-in remembers', () => {
   test('an idempotency key for six minutes, and not longer', async () => {
     let now = Date.parse('2026-11-02T09:00:00Z');

@@ -62,6 +62,8 @@ export type RunningXero = {
   archiveContact(contactId: string): void;
   /** Gives the contact another name, as a person does in Xero. */
   renameContact(contactId: string, name: string): void;
+  /** Chooses the tax type of sales to a contact, as a person does in Xero; null for none. */
+  taxContact(contactId: string, taxType: string | null): void;
   /** Removes the app from an organisation, as a person does in Xero. */
   disconnect(tenantId: string): void;
   expireAccessTokens(): void;
@@ -312,6 +314,9 @@ export async function startXero(options: Options): Promise<RunningXero> {
     },
     renameContact: (contactId, name) => {
       findContact(contactId).name = name;
+    },
+    taxContact: (contactId, taxType) => {
+      findContact(contactId).taxType = taxType;
     },
     disconnect: identity.disconnect,
     expireAccessTokens: identity.expireAccessTokens,

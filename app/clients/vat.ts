@@ -1,4 +1,4 @@
-import type { VatTreatment } from '#db/words.ts';
+import { VAT_TREATMENTS, type VatTreatment } from '#db/words.ts';
 import { sayBilling } from './billing.ts';
 
 const RATE = 'rate:';
@@ -7,6 +7,15 @@ const RATE = 'rate:';
 export function vatCode(treatment: VatTreatment): string | null {
   if (treatment === 'organisation') return null;
   return treatment.startsWith(RATE) ? treatment.slice(RATE.length) : treatment;
+}
+
+/** How a client's VAT says a code of one of the organisation's rates. */
+export function treatmentOf(
+  code: string,
+  { timeTaxCode, taxCodes }: { timeTaxCode: string | null; taxCodes: ReadonlyMap<string, string> },
+): VatTreatment {
+  if (code === timeTaxCode) return 'organisation';
+  return VAT_TREATMENTS.find((word) => taxCodes.get(word) === code) ?? `${RATE}${code}`;
 }
 
 type Rates = {

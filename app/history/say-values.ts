@@ -167,7 +167,8 @@ function sayValue(name: string, value: unknown, other: unknown, side: Side): str
 
 function sayPart(part: unknown): string {
   if (typeof part === 'string') return part;
-  const { contactName, name } = (part ?? {}) as Record<string, string | undefined>;
+  const { contactName, vatKeptOver, name } = (part ?? {}) as Record<string, string | undefined>;
+  if (contactName && vatKeptOver) return `${contactName} (the client’s VAT, not ${vatKeptOver})`;
   return contactName ?? name ?? JSON.stringify(part);
 }
 

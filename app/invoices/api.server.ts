@@ -1,10 +1,12 @@
-import { actOutside, type ApiTable } from '../auth/api-route.server.ts';
+import { z } from 'zod';
+import { actOutside, change, type ApiTable } from '../auth/api-route.server.ts';
 import { ROWS_A_TURN, streamList } from '../http/api-list.server.ts';
-import { ok, toId } from '../http/json-api.server.ts';
+import { noContent, ok, toId } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
+import { answerVat } from './contacts/contact-vat.server.ts';
 import { LedgerError } from './ledger.ts';
 import { readInvoiceFilters } from './list/invoice-filters.ts';
 import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
@@ -15,6 +17,8 @@ import { createInvoices } from './runs/create.server.ts';
 
 /** After this many milliseconds, the call that makes invoices is answered with the progress so far (202). */
 const PATIENCE = 25_000;
+
+const HOLDS = 'Say whose VAT holds: client, or contact.';
 
 export const INVOICES_API: ApiTable = {
   '/api/invoices': {
@@ -30,6 +34,15 @@ export const INVOICES_API: ApiTable = {
   '/api/invoices/:id': {
     GET: ({ context, params }) =>
       toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
+  },
+  '/api/clients/:id/contact-vat': {
+    POST: change(
+      z.strictObject({ holds: z.enum(['client', 'contact'], HOLDS) }),
+      (answer, { context, params }) => {
+        answerVat(context, toId(params.id, 'The client'), answer);
+        return noContent();
+      },
+    ),
   },
   '/api/xero/create-invoices': {
     POST: actOutside(

@@ -200,6 +200,8 @@ export type LedgerContact = {
   email: string | null;
   /** Our own id, which the ledger stores: at most 50 characters. */
   contactNumber: string | null;
+  /** The ledger's tax code that sales to it have by themselves; null where none was chosen. */
+  taxCode: string | null;
   /** No invoice can go to it; only where archived ones were asked for, too. */
   isArchived?: boolean;
 };

@@ -109,8 +109,8 @@ function describe(options: Options): RecordKind {
   };
 }
 
-function partOf(table: SQLiteTable, owner: string): Part {
-  const columns = keptColumns(table, ['linkedAt']).map(([, column]) => column.name);
+function partOf(table: SQLiteTable, owner: string, readings: string[] = []): Part {
+  const columns = keptColumns(table, ['linkedAt', ...readings]).map(([, column]) => column.name);
   return { table: getTableName(table), owner, columns };
 }
 
@@ -154,11 +154,12 @@ const ITEM_FIELDS = [
   { name: 'totalPrice', text: DECIMAL('(r.quantity * r.unit_price_pence)') },
 ];
 
-const CONTACTS = partOf(clientContacts, 'client_id');
+const CONTACTS = partOf(clientContacts, 'client_id', ['taxCode']);
 const CONTACT_FIELDS = [
   { name: 'organisationId', text: 'r.tenant_id' },
   { name: 'contactId', text: 'r.contact_id' },
   { name: 'contactName', text: 'r.contact_name' },
+  { name: 'vatKeptOver', text: 'r.vat_kept_over' },
 ];
 
 const CLIENT = nameOf('client', 'clients', 'client_id');

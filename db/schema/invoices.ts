@@ -75,6 +75,10 @@ export const clientContacts = sqliteTable(
     contactId: text('contact_id').notNull(),
     contactName: text('contact_name').notNull(),
     linkedAt: instant('linked_at').notNull(),
+    /** The tax code that sales to the contact have by themselves, as it was last read; null without one. */
+    taxCode: text('tax_code'),
+    /** The tax code of the contact over which a person kept the client's own VAT. */
+    vatKeptOver: text('vat_kept_over'),
   },
   (table) => [primaryKey({ columns: [table.clientId, table.tenantId] })],
 );

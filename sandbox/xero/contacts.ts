@@ -9,10 +9,11 @@ import {
   type Request,
 } from './http.ts';
 import { list } from './listing.ts';
-import type { Contact, Organisation } from './model.ts';
+import { isForSales, type Contact, type Organisation } from './model.ts';
 
 /** The shape in which a contact is answered. */
-export function showContact({ contactId, name, email, contactNumber, status, updatedAt }: Contact) {
+export function showContact(contact: Contact) {
+  const { contactId, name, email, contactNumber, taxType, status, updatedAt } = contact;
   return {
     ContactID: contactId,
     ContactNumber: contactNumber || undefined,
@@ -20,6 +21,7 @@ export function showContact({ contactId, name, email, contactNumber, status, upd
     Name: name,
     EmailAddress: email,
     BankAccountDetails: '',
+    AccountsReceivableTaxType: taxType ?? undefined,
     Addresses: [],
     Phones: [],
     UpdatedDateUTC: msDate(updatedAt),
@@ -104,6 +106,7 @@ function saveContact(raw: Record<string, unknown>, organisation: Organisation, n
     name: text('Name', known?.name ?? '').trim(),
     email: text('EmailAddress', known?.email ?? ''),
     contactNumber: text('ContactNumber', known?.contactNumber ?? ''),
+    taxType: text('AccountsReceivableTaxType', known?.taxType ?? '') || null,
     status: raw.ContactStatus === 'ARCHIVED' ? 'ARCHIVED' : (known?.status ?? 'ACTIVE'),
     updatedAt: now,
   };
@@ -113,6 +116,10 @@ function saveContact(raw: Record<string, unknown>, organisation: Organisation, n
   if (contact.name.length > 255) errors.push('The contact name is longer than 255 characters');
   if (contact.contactNumber.length > 50) {
     errors.push('The contact number is longer than 50 characters');
+  }
+  const { taxType } = contact;
+  if (taxType !== null && !isForSales(organisation, taxType)) {
+    errors.push(`The TaxType code '${taxType}' does not exist or cannot be used for sales.`);
   }
   const hasTwin = contacts.some(
     (one) => isOther(one) && one.name.toLowerCase() === contact.name.toLowerCase(),

@@ -26,6 +26,8 @@ export type Contact = {
   name: string;
   email: string;
   contactNumber: string;
+  /** The tax type of sales to it; null where none was chosen. */
+  taxType: string | null;
   status: 'ACTIVE' | 'ARCHIVED';
   updatedAt: Date;
 };
@@ -94,7 +96,13 @@ export type OrganisationSeed = {
   salesPaymentTerms?: PaymentTerms | null;
   taxRates?: TaxRate[];
   accounts?: Account[];
-  contacts?: { name: string; email?: string; contactNumber?: string; isArchived?: boolean }[];
+  contacts?: {
+    name: string;
+    email?: string;
+    contactNumber?: string;
+    taxType?: string;
+    isArchived?: boolean;
+  }[];
 };
 
 function sales(taxType: string, name: string, rate: number): TaxRate {
@@ -126,6 +134,12 @@ const UK_ACCOUNTS: Account[] = [
   { ...revenue('610', 'Accounts Receivable', 'CURRENT'), accountClass: 'ASSET', taxType: 'NONE' },
 ];
 
+/** Whether a sales line can have this tax type. */
+export function isForSales({ taxRates }: Organisation, taxType: string): boolean {
+  const rate = taxRates.find((one) => one.taxType === taxType);
+  return rate?.status === 'ACTIVE' && rate.canApplyToRevenue;
+}
+
 /** An organisation as it is at the start. */
 export function makeOrganisation(seed: OrganisationSeed, now: Date, index: number): Organisation {
   return {
@@ -137,11 +151,12 @@ export function makeOrganisation(seed: OrganisationSeed, now: Date, index: numbe
     salesPaymentTerms: seed.salesPaymentTerms ?? null,
     taxRates: structuredClone(seed.taxRates ?? UK_TAX_RATES),
     accounts: structuredClone(seed.accounts ?? UK_ACCOUNTS),
-    contacts: (seed.contacts ?? []).map(({ name, email, contactNumber, isArchived }) => ({
+    contacts: (seed.contacts ?? []).map(({ name, email, contactNumber, taxType, isArchived }) => ({
       contactId: randomUUID(),
       name,
       email: email ?? '',
       contactNumber: contactNumber ?? '',
+      taxType: taxType ?? null,
       status: isArchived ? 'ARCHIVED' : 'ACTIVE',
       updatedAt: now,
     })),

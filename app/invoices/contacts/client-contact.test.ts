@@ -26,7 +26,11 @@ describe('the contact of a client', () => {
     scene([ACME, { name: 'Acme Ltd Wales' }], async (on) => {
       const { standIn, services, tenantId, addClient } = on;
       const client = addClient(name, email);
-      const link = { contactId: contactIdOf(standIn, 'Acme Ltd'), contactName: 'Acme Ltd' };
+      const link = {
+        contactId: contactIdOf(standIn, 'Acme Ltd'),
+        contactName: 'Acme Ltd',
+        taxCode: null,
+      };
       expect(contactOf(services, tenantId, client.id)).toBeNull();
       expect(await resolveContact(services, tenantId, client)).toEqual({ outcome: 'linked', link });
       expect(contactOf(services, tenantId, client.id)).toEqual(link);
@@ -114,7 +118,7 @@ describe('the contact of a client', () => {
       if (first.outcome !== 'linked') throw new Error('It was not linked.');
       expect(again).toEqual({
         outcome: 'linked',
-        link: { contactId: first.link.contactId, contactName: 'New Company plc' },
+        link: { contactId: first.link.contactId, contactName: 'New Company plc', taxCode: null },
       });
       expect(creations(standIn)).toBe(1);
     }));
@@ -189,7 +193,7 @@ describe('a person', () => {
       await resolveContact(services, tenantId, client);
       const other = contactIdOf(standIn, 'Other');
       await chooseContact(services, tenantId, client, other);
-      const link = { contactId: other, contactName: 'Other' };
+      const link = { contactId: other, contactName: 'Other', taxCode: null };
       expect(await resolveContact(services, tenantId, client)).toEqual({ outcome: 'linked', link });
       const [shown] = await suggestContacts(services, tenantId, addClient('X'), 'Other');
       expect(shown?.linkedTo).toBe('Acme Ltd');

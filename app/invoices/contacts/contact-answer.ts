@@ -20,8 +20,8 @@ export function choose(message: string): ContactAnswer {
   return { outcome: 'choose', message };
 }
 
-export function toLink({ contactId, name }: LedgerContact): ContactLink {
-  return { contactId, contactName: name };
+export function toLink({ contactId, name, taxCode }: LedgerContact): ContactLink {
+  return { contactId, contactName: name, taxCode };
 }
 
 /** For a client whose linked contact can no longer be used. */

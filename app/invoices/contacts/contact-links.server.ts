@@ -4,7 +4,15 @@ import { clientContacts, clients } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 
 /** The contact in the ledger that a client of ours is linked to. */
-export type ContactLink = { contactId: string; contactName: string };
+export type ContactLink = {
+  contactId: string;
+  contactName: string;
+  /** The ledger's tax code that sales to the contact have by themselves, as last read. */
+  taxCode: string | null;
+};
+
+/** The same as it is stored: with the tax code of the contact over which a person kept the client's own VAT. */
+export type StoredLink = ContactLink & { vatKeptOver: string | null };
 
 type Store = Pick<Services, 'db'>;
 type ClockedStore = Pick<Services, 'db' | 'clock'>;
@@ -19,9 +27,9 @@ export function contactOf(
   organisationId: string,
   clientId: number,
 ): ContactLink | null {
-  const { contactId, contactName } = clientContacts;
+  const { contactId, contactName, taxCode } = clientContacts;
   const link = db
-    .select({ contactId, contactName })
+    .select({ contactId, contactName, taxCode })
     .from(clientContacts)
     .where(isLinkOf(organisationId, clientId))
     .get();
@@ -29,14 +37,13 @@ export function contactOf(
 }
 
 /** The stored links of an organisation, by the client's id, of all clients in one reading. */
-export function contactsOf({ db }: Store, organisationId: string): Map<number, ContactLink> {
-  const rows = prepared<ContactLink & { clientId: number }>(db, LINKS).all(organisationId);
-  return new Map(
-    rows.map(({ clientId, contactId, contactName }) => [clientId, { contactId, contactName }]),
-  );
+export function contactsOf({ db }: Store, organisationId: string): Map<number, StoredLink> {
+  const rows = prepared<StoredLink & { clientId: number }>(db, LINKS).all(organisationId);
+  return new Map(rows.map(({ clientId, ...link }) => [clientId, link]));
 }
 
-const LINKS = `select client_id as clientId, contact_id as contactId, contact_name as contactName
+const LINKS = `select client_id as clientId, contact_id as contactId, contact_name as contactName,
+  tax_code as taxCode, vat_kept_over as vatKeptOver
   from client_contacts where tenant_id = ?`;
 
 /** Links a client to the contact that a person chose, whatever it was linked to before. */
@@ -44,9 +51,9 @@ export function linkContact(
   { db, clock }: ClockedStore,
   organisationId: string,
   clientId: number,
-  { contactId, contactName }: ContactLink,
+  { contactId, contactName, taxCode }: ContactLink,
 ): void {
-  const chosen = { contactId, contactName, linkedAt: clock() };
+  const chosen = { contactId, contactName, taxCode, vatKeptOver: null, linkedAt: clock() };
   write(db, () => {
     db.insert(clientContacts)
       .values({ clientId, tenantId: organisationId, ...chosen })
@@ -77,17 +84,32 @@ export function linkUnlessLinked(
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
-/** Stores the name that a linked contact has in Xero now. */
-export function renameLink(
+/** Stores the name and the VAT that a linked contact has in Xero now. */
+export function refreshLink(
   { db }: Store,
   organisationId: string,
   clientId: number,
-  { contactId, contactName }: ContactLink,
+  { contactId, contactName, taxCode }: ContactLink,
 ): void {
   write(db, () => {
     db.update(clientContacts)
-      .set({ contactName })
+      .set({ contactName, taxCode })
       .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, contactId)))
+      .run();
+  });
+}
+
+/** Notes that the client's own VAT holds over this one of its linked contact. */
+export function keepVatOver(
+  { db }: Store,
+  organisationId: string,
+  clientId: number,
+  taxCode: string,
+): void {
+  write(db, () => {
+    db.update(clientContacts)
+      .set({ vatKeptOver: taxCode })
+      .where(isLinkOf(organisationId, clientId))
       .run();
   });
 }

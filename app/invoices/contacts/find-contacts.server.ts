@@ -14,7 +14,7 @@ import {
   contactOf,
   linkUnlessLinked,
   otherClientOf,
-  renameLink,
+  refreshLink,
   type ContactLink,
 } from './contact-links.server.ts';
 import {
@@ -70,7 +70,7 @@ export async function lookUpContacts(
 
 /**
  * Checks in Xero that the links of these clients still hold, forty in a call, and takes over the
- * contacts' present names. Gives the answers by client id, without the clients that have no link.
+ * contacts' present names and VAT. Gives the answers by client id, without the clients that have no link.
  * Throws LedgerError.
  */
 export async function checkContacts(
@@ -94,7 +94,7 @@ export async function checkContacts(
   );
 }
 
-/** Takes over a linked contact's present name; 'choose' when the contact is archived or gone. */
+/** Takes over a linked contact's present name and VAT; 'choose' when the contact is archived or gone. */
 function answerLinked(
   services: ContactServices,
   organisationId: string,
@@ -104,8 +104,8 @@ function answerLinked(
 ): ContactAnswer {
   if (!contact) return chooseForGone(client, stored);
   const link = toLink(contact);
-  if (link.contactName !== stored.contactName)
-    renameLink(services, organisationId, client.id, link);
+  if (link.contactName !== stored.contactName || link.taxCode !== stored.taxCode)
+    refreshLink(services, organisationId, client.id, link);
   return { outcome: 'linked', link };
 }
 

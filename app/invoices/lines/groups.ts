@@ -59,6 +59,8 @@ export type InvoiceGroup = {
   /** The work type that they share; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
+  /** The ledger's codes of VAT on the client's time, each once. */
+  timeTaxCodes: string[];
   /** For each line of `content`, in order: the ids of the logs behind it. */
   origins: number[][];
   problems: string[];
@@ -129,9 +131,15 @@ function toGroup(
       totalPence: netPence + vatPence,
       problems,
     },
+    timeTaxCodes: [...new Set(going.flatMap(codesOfTime))],
     origins: going.flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id))),
     problems,
   };
+}
+
+/** The codes of lines whose VAT is the client's. */
+function codesOfTime({ logs: [log], lines }: BilledEntry): string[] {
+  return log?.isHardware ? [] : lines.flatMap(({ taxCode }) => taxCode ?? []);
 }
 
 function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<number>): BilledEntry[] {

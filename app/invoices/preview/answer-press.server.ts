@@ -19,6 +19,7 @@ import {
   loadContactScreen,
   organisationShown,
 } from '../contacts/contact-screen.server.ts';
+import { answerVat } from '../contacts/contact-vat.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
@@ -103,6 +104,12 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         if (choice === null) return show({ error: NO_CONTACT }, { status: 400 });
         await applyChoice(context, getClient(context, press.id), choice, shownIn(form));
         return show({ closed });
+      }
+      case 'vat': {
+        const { id, holds, code } = press;
+        organisationShown(context, shownIn(form));
+        answerVat(context, id, { holds, code });
+        return show({ closed, asked: [...read.open].find((key) => key.startsWith(`${id}-`)) });
       }
       case 'update':
       case 'close':

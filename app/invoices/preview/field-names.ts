@@ -60,20 +60,26 @@ export const CONTACT = 'contact';
 type Press =
   | { kind: 'create' | 'update' | 'rewrite' | 'look up' | 'close' | 'save' }
   | { kind: 'edit' | 'contacts' | 'link'; id: number }
+  | { kind: 'vat'; id: number; holds: 'client' | 'contact'; code: string }
   | { kind: 'open'; key: string };
 
 const WORDS = ['create', 'update', 'rewrite', 'look up', 'close', 'save'] as const;
 const WITH_ID = ['edit', 'contacts', 'link'] as const;
 
+const isId = (text: string) => /^\d{1,15}$/.test(text);
+
 /** The press that a button's value says; a form that names none asks for the invoices. */
 export function readPress(value: unknown): Press {
   if (typeof value !== 'string' || value === '') return { kind: 'create' };
-  const [word, id = ''] = value.split(':');
+  const [word, id = '', holds, code = ''] = value.split(':');
   if (word === 'open') return { kind: 'open', key: id };
+  if (word === 'vat' && isId(id) && (holds === 'client' || holds === 'contact')) {
+    return { kind: 'vat', id: Number(id), holds, code };
+  }
   const plain = WORDS.find((one) => one === word);
   if (plain) return { kind: plain };
   const kind = WITH_ID.find((one) => one === word);
-  return kind && /^\d{1,15}$/.test(id) ? { kind, id: Number(id) } : { kind: 'update' };
+  return kind && isId(id) ? { kind, id: Number(id) } : { kind: 'update' };
 }
 
 /** A field whose name is unique on its page, for our form components. */

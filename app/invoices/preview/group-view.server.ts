@@ -2,7 +2,8 @@ import { sayVat, vatCode } from '../../clients/vat.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
-import type { ContactLink } from '../contacts/contact-links.server.ts';
+import type { StoredLink } from '../contacts/contact-links.server.ts';
+import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import type { Organisation } from '../ledger.ts';
 import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { datesOf } from '../lines/terms.ts';
@@ -13,7 +14,7 @@ import { firstOf, MOST_LINES } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 
 export type Shared = {
-  contacts: Map<number, ContactLink>;
+  contacts: Map<number, StoredLink>;
   organisation: Organisation;
   read: ReadChoices;
   today: string;
@@ -66,6 +67,7 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     contact: contactOf(shared, group),
     problems: problemsOf(shared, group),
     vat: vatOfClient(organisation, group),
+    vatQuestion: vatQuestion(organisation, shared.contacts.get(client.id), group.timeTaxCodes),
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), dueDay),
     poNumber: field(poNumberName(key), poNumber),

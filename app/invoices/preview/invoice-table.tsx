@@ -192,6 +192,7 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
               {problems.join(' ')}
             </Alert>
           ) : null}
+          {lines.vatQuestion ? <VatAnswers clientId={clientId} {...lines.vatQuestion} /> : null}
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
             <span className="wrap-anywhere">
               Xero contact: {contact ?? 'matched by name, or created'}
@@ -230,6 +231,29 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
         </div>
       </td>
     </tr>
+  );
+}
+
+type VatProps = { clientId: number } & NonNullable<Lines['vatQuestion']>;
+
+/** The buttons that say which VAT holds: the contact's, or the client's own. */
+function VatAnswers({ clientId, code, ofContact, ofClient, canFollow }: VatProps) {
+  const isSubmitting = useIsSubmitting();
+  const answer = (holds: 'client' | 'contact', text: string) => (
+    <Button
+      variant="secondary"
+      name={PRESS}
+      value={`vat:${clientId}:${holds}:${code}`}
+      disabled={isSubmitting}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canFollow ? answer('contact', `Use the contact’s VAT: ${ofContact}`) : null}
+      {answer('client', `Keep the client’s VAT: ${ofClient}`)}
+    </div>
   );
 }
 

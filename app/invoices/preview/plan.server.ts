@@ -6,6 +6,7 @@ import { type WorkLogFilters, NO_FILTERS } from '../../work-logs/list/filters.ts
 import type { Organisation } from '../ledger.ts';
 import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
+import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import { groupLogs, type InvoiceGroup, isDescribed } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
@@ -36,9 +37,12 @@ export function planInvoices(
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;
   const rules = { ...organisation, template: readTemplate(services) };
   const closed = closedClients(services, organisation.organisationId);
+  const contacts = contactsOf(services, organisation.organisationId);
   const groups = groupLogs(listBillable(services, filters), rules, choices).map((group) => {
     const problem = closed(group.client.id);
-    return problem === null ? group : { ...group, problems: [problem] };
+    if (problem !== null) return { ...group, problems: [problem] };
+    const asked = vatQuestion(organisation, contacts.get(group.client.id), group.timeTaxCodes);
+    return asked === null ? group : { ...group, problems: [...group.problems, asked.sentence] };
   });
   const missing = [
     accountCode === null ? 'the revenue account' : '',

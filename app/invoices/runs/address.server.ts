@@ -6,12 +6,15 @@ import {
   type UnknownContact,
 } from '../contacts/contact-answer.ts';
 import type { Lacking } from '../contacts/contact-calls.server.ts';
+import { contactsOf, type StoredLink } from '../contacts/contact-links.server.ts';
+import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import { lookUpContacts, type NoContact } from '../contacts/find-contacts.server.ts';
 import { makeContacts } from '../contacts/make-contacts.server.ts';
 import { CONTACTS_AT_ONCE, LedgerError } from '../ledger.ts';
 import { waitAfter, waitFor, type Pause, refuseClaims } from './pause.server.ts';
 import {
   type RunServices,
+  contentsOf,
   invoicesOf,
   markFailed,
   markSending,
@@ -61,7 +64,10 @@ export async function address(
       if (pause) return pause;
       continue;
     }
-    const addressed = batch.flatMap((invoice) => addressOf(services, invoice, known));
+    const links = contactsOf(services, run.tenantId);
+    const addressed = batch.flatMap((invoice) =>
+      addressOf(services, { run, links, known }, invoice),
+    );
     services.checkpoint('addressed');
     if (addressed.length === 0) continue;
     const sending = markSending(services, addressed);
@@ -120,11 +126,25 @@ async function makeNext(
   for (const [clientId, answer] of answers) known.set(clientId, answer);
 }
 
-/** The invoice with its contact; nothing while that is unknown, or when it was marked as failed. */
-function addressOf(services: RunServices, invoice: Invoice, known: KnownContacts): Addressed[] {
+/**
+ * The invoice with its contact; nothing while that is unknown, or when it was marked as failed, as it is where the
+ * contact has another VAT and nobody said which holds.
+ */
+function addressOf(
+  services: RunServices,
+  { run, links, known }: { run: InvoiceRun; links: Map<number, StoredLink>; known: KnownContacts },
+  invoice: Invoice,
+): Addressed[] {
   const answer = known.get(invoice.clientId);
-  if (answer?.outcome === 'linked') return [{ invoice, contactId: answer.link.contactId }];
   if (answer?.outcome === 'choose') markFailed(services, [invoice.id], answer.message);
+  if (answer?.outcome !== 'linked') return [];
+  const asked = vatQuestion(
+    services.ledger.findOrganisation(run.tenantId),
+    links.get(invoice.clientId),
+    contentsOf(invoice).timeTaxCodes ?? [],
+  );
+  if (asked === null) return [{ invoice, contactId: answer.link.contactId }];
+  markFailed(services, [invoice.id], asked.sentence);
   return [];
 }
 

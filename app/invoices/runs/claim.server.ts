@@ -135,6 +135,7 @@ function toContents(
     accountCode: organisation.accountCode ?? '',
     hasVat: content.hasVat,
     lines: content.lines,
+    timeTaxCodes: group.timeTaxCodes,
     origins: group.origins,
   };
 }

@@ -244,6 +244,8 @@ export async function settleOutcomes(
  */
 export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & {
   contactId: string | null;
+  /** The ledger's codes of VAT on the client's time; older invoices do not have this. */
+  timeTaxCodes?: string[];
   /** The ids of the logs behind each line, in the order of the lines; older invoices do not have this. */
   origins?: number[][];
 };

@@ -11,6 +11,7 @@ import { type Contents, markCreated } from '../runs/steps.server.ts';
 import { endRestored } from './closed.server.ts';
 import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
 import { candidatesFor, matchOf, type Candidate, type Match } from './unmatched-screen.server.ts';
+import { toLink } from '../contacts/contact-answer.ts';
 import { linkContact } from '../contacts/contact-links.server.ts';
 import { clientOfNumber } from '../contacts/contact-number.server.ts';
 
@@ -195,10 +196,7 @@ export async function resolveContacts(
   for (const contact of await services.ledger.findContacts(tenantId, query)) {
     const clientId = clientOfNumber(services, contact.contactNumber);
     if (clientId === null || !prepared(services.db, UNLINKED).get(clientId, tenantId)) continue;
-    linkContact(services, tenantId, clientId, {
-      contactId: contact.contactId,
-      contactName: contact.name,
-    });
+    linkContact(services, tenantId, clientId, toLink(contact));
   }
 }
 

@@ -173,6 +173,7 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
  */
 function readContact(contact: Contact, withArchived = false): LedgerContact[] {
   const { contactID, emailAddress, contactNumber, contactStatus } = contact;
+  const { accountsReceivableTaxType } = contact;
   const name = asName(contact.name);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
   if ((!isUsable && !withArchived) || !contactID || name === null) return [];
@@ -182,6 +183,7 @@ function readContact(contact: Contact, withArchived = false): LedgerContact[] {
       name,
       email: asText(emailAddress),
       contactNumber: asText(contactNumber),
+      taxCode: asText(accountsReceivableTaxType),
       ...(isUsable ? {} : { isArchived: true }),
     },
   ];

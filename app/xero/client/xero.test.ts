@@ -181,6 +181,7 @@ describe('contacts', () => {
           name: 'Acme Ltd',
           email: 'accounts@acme.example',
           contactNumber: 'client-1',
+          taxCode: null,
         },
       ]);
       expect(await xero.findContacts(session, { ids: [] })).toEqual([]);

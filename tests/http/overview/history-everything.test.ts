@@ -575,6 +575,15 @@ const STEPS: Step[] = [
     'changes',
     () => post(`/clients/${known.client}/contact`, { choice: 'create' }),
   ],
+  [
+    'POST /api/clients/:id/contact-vat',
+    'changes',
+    async () => {
+      xero.taxContact(xero.state().contacts.at(-1)?.contactId ?? '', 'ZERORATEDOUTPUT');
+      await visitor.get(`/clients/${known.client}/contact`);
+      return api('POST', `/api/clients/${known.client}/contact-vat`, { holds: 'client' });
+    },
+  ],
   ['POST /api/xero/create-invoices', 'changes', () => api('POST', '/api/xero/create-invoices', {})],
   [
     'POST /api/xero/backfill-invoice-numbers',

@@ -1,0 +1,88 @@
+import { write } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+import { getClient, updateClient } from '../../clients/clients.server.ts';
+import { nameOfRate, sayVat, treatmentOf } from '../../clients/vat.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Organisation } from '../ledger.ts';
+import { NO_CONNECTION } from '../messages.ts';
+import { contactOf, keepVatOver, type StoredLink } from './contact-links.server.ts';
+
+/** A client's time and its linked contact have different VAT, and nobody said which holds. */
+export type VatQuestion = {
+  /** The tax code of the contact, and what it is called. */
+  code: string;
+  ofContact: string;
+  ofClient: string;
+  /** Whether the organisation has a rate for the contact's code. */
+  canFollow: boolean;
+  sentence: string;
+};
+
+/**
+ * Asks which VAT holds, where the linked contact has one of its own that is none of those that the client's time has
+ * (`codes`, the ledger's); null where there is nothing to ask, or somebody answered.
+ */
+export function vatQuestion(
+  organisation: Organisation | null,
+  link: StoredLink | undefined,
+  codes: readonly string[],
+): VatQuestion | null {
+  const { taxCode = null, vatKeptOver = null, contactName = '' } = link ?? {};
+  if (!organisation?.isVatRegistered || taxCode === null || codes.length === 0) return null;
+  if (codes.includes(taxCode) || taxCode === vatKeptOver) return null;
+  const ofContact = sayVat(taxCode, organisation);
+  const ofClient = codes.map((code) => sayVat(code, organisation)).join(', ');
+  return {
+    code: taxCode,
+    ofContact,
+    ofClient,
+    canFollow: nameOfRate(taxCode, organisation) !== null,
+    sentence: `The contact “${contactName}” has the VAT “${ofContact}” in Xero, and this client’s time has “${ofClient}”. Choose in Create Invoices which of the two holds.`,
+  };
+}
+
+/** Which VAT holds for a client's time: its own, or the one of its contact. */
+export type VatAnswer = {
+  holds: 'client' | 'contact';
+  /** The contact's tax code that the person saw; left out, the one that was last read. */
+  code?: string;
+};
+
+/**
+ * Answers {@link vatQuestion} for a client: its VAT becomes the contact's, or stays, and is not asked about again
+ * until the contact has another. Throws 404, and 409 when no organisation is active, when the contact's VAT is not the
+ * one that was shown, or the organisation has no rate for it.
+ */
+export function answerVat(
+  services: Pick<Services, 'db' | 'clock' | 'ledger'>,
+  clientId: number,
+  { holds, code }: VatAnswer,
+): void {
+  const organisation = services.ledger.activeOrganisation();
+  if (!organisation) throw conflict(NO_CONNECTION);
+  const { organisationId } = organisation;
+  write(services.db, () => {
+    const { name } = getClient(services, clientId);
+    const taxCode = contactOf(services, organisationId, clientId)?.taxCode ?? null;
+    if (taxCode === null) {
+      throw conflict(
+        `${name} has no contact in Xero with a VAT of its own, so no changes were made.`,
+      );
+    }
+    if (code !== undefined && code !== taxCode) {
+      throw conflict(
+        `The VAT of ${name}’s contact in Xero is “${sayVat(taxCode, organisation)}” now, so no changes were made. Check it, then choose again.`,
+      );
+    }
+    if (holds === 'client') {
+      keepVatOver(services, organisationId, clientId, taxCode);
+      return;
+    }
+    if (nameOfRate(taxCode, organisation) === null) {
+      throw conflict(
+        `${organisation.name} has no active sales tax rate ${taxCode} in Xero, so no changes were made. Keep the client’s VAT, or change the contact’s in Xero.`,
+      );
+    }
+    updateClient(services, clientId, { vatTreatment: treatmentOf(taxCode, organisation) });
+  });
+}
