@@ -103,11 +103,9 @@ export type Organisation = {
 
 export type TaxRate = { code: string; name?: string; rateHundredths: number };
 
-/** How the days until an invoice is due are counted. */
-export type PaymentTerms = {
-  day: number;
-  from: 'invoice day' | 'end of month' | 'this month' | 'next month';
-};
+/** From where the days until an invoice is due are counted. */
+export const TERMS_FROM = ['invoice day', 'end of month', 'this month', 'next month'] as const;
+export type PaymentTerms = { day: number; from: (typeof TERMS_FROM)[number] };
 
 /** An invoice as the ledger has it. */
 export type LedgerInvoice = {
@@ -202,6 +200,8 @@ export type LedgerContact = {
   contactNumber: string | null;
   /** The ledger's tax code that sales to it have by themselves; null where none was chosen. */
   taxCode: string | null;
+  /** When invoices to it are due; null where it has no terms of its own. */
+  paymentTerms: PaymentTerms | null;
   /** No invoice can go to it; only where archived ones were asked for, too. */
   isArchived?: boolean;
 };

@@ -154,7 +154,7 @@ const ITEM_FIELDS = [
   { name: 'totalPrice', text: DECIMAL('(r.quantity * r.unit_price_pence)') },
 ];
 
-const CONTACTS = partOf(clientContacts, 'client_id', ['taxCode']);
+const CONTACTS = partOf(clientContacts, 'client_id', ['taxCode', 'paymentTerms']);
 const CONTACT_FIELDS = [
   { name: 'organisationId', text: 'r.tenant_id' },
   { name: 'contactId', text: 'r.contact_id' },

@@ -77,6 +77,8 @@ export const clientContacts = sqliteTable(
     linkedAt: instant('linked_at').notNull(),
     /** The tax code that sales to the contact have by themselves, as it was last read; null without one. */
     taxCode: text('tax_code'),
+    /** When invoices to the contact are due, as JSON (`PaymentTerms`), as last read; null without own terms. */
+    paymentTerms: text('payment_terms'),
     /** The tax code of the contact over which a person kept the client's own VAT. */
     vatKeptOver: text('vat_kept_over'),
   },

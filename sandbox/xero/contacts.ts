@@ -22,6 +22,7 @@ export function showContact(contact: Contact) {
     EmailAddress: email,
     BankAccountDetails: '',
     AccountsReceivableTaxType: taxType ?? undefined,
+    PaymentTerms: contact.salesTerms ? { Sales: contact.salesTerms } : undefined,
     Addresses: [],
     Phones: [],
     UpdatedDateUTC: msDate(updatedAt),
@@ -107,6 +108,7 @@ function saveContact(raw: Record<string, unknown>, organisation: Organisation, n
     email: text('EmailAddress', known?.email ?? ''),
     contactNumber: text('ContactNumber', known?.contactNumber ?? ''),
     taxType: text('AccountsReceivableTaxType', known?.taxType ?? '') || null,
+    salesTerms: known?.salesTerms ?? null,
     status: raw.ContactStatus === 'ARCHIVED' ? 'ARCHIVED' : (known?.status ?? 'ACTIVE'),
     updatedAt: now,
   };

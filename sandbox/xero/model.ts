@@ -28,6 +28,8 @@ export type Contact = {
   contactNumber: string;
   /** The tax type of sales to it; null where none was chosen. */
   taxType: string | null;
+  /** When sales to it are due; null without terms of its own. */
+  salesTerms: PaymentTerms | null;
   status: 'ACTIVE' | 'ARCHIVED';
   updatedAt: Date;
 };
@@ -101,6 +103,7 @@ export type OrganisationSeed = {
     email?: string;
     contactNumber?: string;
     taxType?: string;
+    salesTerms?: PaymentTerms;
     isArchived?: boolean;
   }[];
 };
@@ -151,13 +154,14 @@ export function makeOrganisation(seed: OrganisationSeed, now: Date, index: numbe
     salesPaymentTerms: seed.salesPaymentTerms ?? null,
     taxRates: structuredClone(seed.taxRates ?? UK_TAX_RATES),
     accounts: structuredClone(seed.accounts ?? UK_ACCOUNTS),
-    contacts: (seed.contacts ?? []).map(({ name, email, contactNumber, taxType, isArchived }) => ({
+    contacts: (seed.contacts ?? []).map((contact) => ({
       contactId: randomUUID(),
-      name,
-      email: email ?? '',
-      contactNumber: contactNumber ?? '',
-      taxType: taxType ?? null,
-      status: isArchived ? 'ARCHIVED' : 'ACTIVE',
+      name: contact.name,
+      email: contact.email ?? '',
+      contactNumber: contact.contactNumber ?? '',
+      taxType: contact.taxType ?? null,
+      salesTerms: contact.salesTerms ?? null,
+      status: contact.isArchived ? 'ARCHIVED' : 'ACTIVE',
       updatedAt: now,
     })),
     invoices: [],

@@ -30,6 +30,7 @@ describe('the contact of a client', () => {
         contactId: contactIdOf(standIn, 'Acme Ltd'),
         contactName: 'Acme Ltd',
         taxCode: null,
+        paymentTerms: null,
       };
       expect(contactOf(services, tenantId, client.id)).toBeNull();
       expect(await resolveContact(services, tenantId, client)).toEqual({ outcome: 'linked', link });
@@ -118,7 +119,12 @@ describe('the contact of a client', () => {
       if (first.outcome !== 'linked') throw new Error('It was not linked.');
       expect(again).toEqual({
         outcome: 'linked',
-        link: { contactId: first.link.contactId, contactName: 'New Company plc', taxCode: null },
+        link: {
+          contactId: first.link.contactId,
+          contactName: 'New Company plc',
+          taxCode: null,
+          paymentTerms: null,
+        },
       });
       expect(creations(standIn)).toBe(1);
     }));
@@ -193,7 +199,7 @@ describe('a person', () => {
       await resolveContact(services, tenantId, client);
       const other = contactIdOf(standIn, 'Other');
       await chooseContact(services, tenantId, client, other);
-      const link = { contactId: other, contactName: 'Other', taxCode: null };
+      const link = { contactId: other, contactName: 'Other', taxCode: null, paymentTerms: null };
       expect(await resolveContact(services, tenantId, client)).toEqual({ outcome: 'linked', link });
       const [shown] = await suggestContacts(services, tenantId, addClient('X'), 'Other');
       expect(shown?.linkedTo).toBe('Acme Ltd');

@@ -20,8 +20,9 @@ export function choose(message: string): ContactAnswer {
   return { outcome: 'choose', message };
 }
 
-export function toLink({ contactId, name, taxCode }: LedgerContact): ContactLink {
-  return { contactId, contactName: name, taxCode };
+export function toLink(contact: LedgerContact): ContactLink {
+  const { contactId, name, taxCode, paymentTerms } = contact;
+  return { contactId, contactName: name, taxCode, paymentTerms };
 }
 
 /** For a client whose linked contact can no longer be used. */

@@ -1,7 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { clientContacts, clients } from '#db/schema.ts';
+import { z } from 'zod';
 import type { Services } from '../../context.server.ts';
+import { TERMS_FROM, type PaymentTerms } from '../ledger.ts';
 
 /** The contact in the ledger that a client of ours is linked to. */
 export type ContactLink = {
@@ -9,6 +11,8 @@ export type ContactLink = {
   contactName: string;
   /** The ledger's tax code that sales to the contact have by themselves, as last read. */
   taxCode: string | null;
+  /** When invoices to the contact are due, as last read; null where it has no terms of its own. */
+  paymentTerms: PaymentTerms | null;
 };
 
 /** The same as it is stored: with the tax code of the contact over which a person kept the client's own VAT. */
@@ -27,23 +31,38 @@ export function contactOf(
   organisationId: string,
   clientId: number,
 ): ContactLink | null {
-  const { contactId, contactName, taxCode } = clientContacts;
+  const { contactId, contactName, taxCode, paymentTerms } = clientContacts;
   const link = db
-    .select({ contactId, contactName, taxCode })
+    .select({ contactId, contactName, taxCode, paymentTerms })
     .from(clientContacts)
     .where(isLinkOf(organisationId, clientId))
     .get();
-  return link ?? null;
+  return link ? { ...link, paymentTerms: readTerms(link.paymentTerms) } : null;
+}
+
+const Terms = z.object({ day: z.number(), from: z.enum(TERMS_FROM) });
+
+const readTerms = (json: string | null): PaymentTerms | null =>
+  json === null ? null : Terms.parse(JSON.parse(json));
+
+function toColumns({ paymentTerms, ...link }: ContactLink) {
+  return { ...link, paymentTerms: paymentTerms && JSON.stringify(paymentTerms) };
 }
 
 /** The stored links of an organisation, by the client's id, of all clients in one reading. */
 export function contactsOf({ db }: Store, organisationId: string): Map<number, StoredLink> {
-  const rows = prepared<StoredLink & { clientId: number }>(db, LINKS).all(organisationId);
-  return new Map(rows.map(({ clientId, ...link }) => [clientId, link]));
+  type Row = Omit<StoredLink, 'paymentTerms'> & { clientId: number; paymentTerms: string | null };
+  const rows = prepared<Row>(db, LINKS).all(organisationId);
+  return new Map(
+    rows.map(({ clientId, paymentTerms, ...link }) => [
+      clientId,
+      { ...link, paymentTerms: readTerms(paymentTerms) },
+    ]),
+  );
 }
 
 const LINKS = `select client_id as clientId, contact_id as contactId, contact_name as contactName,
-  tax_code as taxCode, vat_kept_over as vatKeptOver
+  tax_code as taxCode, payment_terms as paymentTerms, vat_kept_over as vatKeptOver
   from client_contacts where tenant_id = ?`;
 
 /** Links a client to the contact that a person chose, whatever it was linked to before. */
@@ -51,9 +70,9 @@ export function linkContact(
   { db, clock }: ClockedStore,
   organisationId: string,
   clientId: number,
-  { contactId, contactName, taxCode }: ContactLink,
+  link: ContactLink,
 ): void {
-  const chosen = { contactId, contactName, taxCode, vatKeptOver: null, linkedAt: clock() };
+  const chosen = { ...toColumns(link), vatKeptOver: null, linkedAt: clock() };
   write(db, () => {
     db.insert(clientContacts)
       .values({ clientId, tenantId: organisationId, ...chosen })
@@ -77,24 +96,24 @@ export function linkUnlessLinked(
 ): ContactLink {
   write(db, () => {
     db.insert(clientContacts)
-      .values({ clientId, tenantId: organisationId, ...link, linkedAt: clock() })
+      .values({ clientId, tenantId: organisationId, ...toColumns(link), linkedAt: clock() })
       .onConflictDoNothing()
       .run();
   });
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
-/** Stores the name and the VAT that a linked contact has in Xero now. */
+/** Stores the name, the VAT and the terms that a linked contact has in Xero now. */
 export function refreshLink(
   { db }: Store,
   organisationId: string,
   clientId: number,
-  { contactId, contactName, taxCode }: ContactLink,
+  link: ContactLink,
 ): void {
   write(db, () => {
     db.update(clientContacts)
-      .set({ contactName, taxCode })
-      .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, contactId)))
+      .set(toColumns(link))
+      .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, link.contactId)))
       .run();
   });
 }

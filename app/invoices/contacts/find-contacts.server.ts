@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../context.server.ts';
 import type { ContactQuery, LedgerContact } from '../ledger.ts';
 import {
@@ -70,7 +71,7 @@ export async function lookUpContacts(
 
 /**
  * Checks in Xero that the links of these clients still hold, forty in a call, and takes over the
- * contacts' present names and VAT. Gives the answers by client id, without the clients that have no link.
+ * contacts' present names, VAT and terms. Gives the answers by client id, without the clients that have no link.
  * Throws LedgerError.
  */
 export async function checkContacts(
@@ -94,7 +95,7 @@ export async function checkContacts(
   );
 }
 
-/** Takes over a linked contact's present name and VAT; 'choose' when the contact is archived or gone. */
+/** Takes over a linked contact's present name, VAT and terms; 'choose' when the contact is archived or gone. */
 function answerLinked(
   services: ContactServices,
   organisationId: string,
@@ -104,8 +105,7 @@ function answerLinked(
 ): ContactAnswer {
   if (!contact) return chooseForGone(client, stored);
   const link = toLink(contact);
-  if (link.contactName !== stored.contactName || link.taxCode !== stored.taxCode)
-    refreshLink(services, organisationId, client.id, link);
+  if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
   return { outcome: 'linked', link };
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '#db/schema.ts';
 import { vatCode } from '../../clients/vat.ts';
-import type { InvoiceLine } from '../ledger.ts';
+import type { InvoiceLine, PaymentTerms } from '../ledger.ts';
 import {
   buildInvoiceLines,
   type HardwareLine,
@@ -53,6 +53,8 @@ export type InvoiceGroup = {
   month: string;
   invoicePer: Client['invoicePer'];
   choice: InvoiceChoice | null;
+  /** When it is due, unless the client has terms here: as the contact's terms say, else the organisation's. */
+  terms: PaymentTerms | null;
   entries: BilledEntry[];
   logIds: number[];
   totalMinutes: number;
@@ -66,7 +68,13 @@ export type InvoiceGroup = {
   problems: string[];
 };
 
-type Rules = TaxRules & { template: string; currency: string };
+type Rules = TaxRules & {
+  template: string;
+  currency: string;
+  /** The organisation's terms, and those of linked contacts, by the client's id. */
+  paymentTerms?: PaymentTerms | null;
+  contacts?: ReadonlyMap<number, { paymentTerms: PaymentTerms | null }>;
+};
 
 /** One group for each client, and for each calendar month unless the client's period is invoiced. */
 export function groupLogs(
@@ -119,6 +127,7 @@ function toGroup(
     month: months.at(-1) ?? '',
     invoicePer: choices.invoicePer.get(first.clientId) ?? first.invoicePer,
     choice: choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null,
+    terms: rules.contacts?.get(first.clientId)?.paymentTerms ?? rules.paymentTerms ?? null,
     entries,
     logIds: billed.map(({ id }) => id),
     totalMinutes: billed.reduce((sum, { duration }) => sum + duration, 0),

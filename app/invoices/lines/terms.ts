@@ -1,13 +1,14 @@
 import type { Client } from '#db/schema.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { readDueIn } from '../../lib/due-in.ts';
-import type { Organisation, PaymentTerms } from '../ledger.ts';
+import type { PaymentTerms } from '../ledger.ts';
 import type { InvoiceChoices } from './choices.ts';
 
 /** Days from an invoice's date until it is due, when the organisation has set no terms. */
 const DEFAULT_DAYS = 30;
 
 type Dated = {
+  terms: PaymentTerms | null;
   client: Pick<Client, 'invoiceDate' | 'dueIn'>;
   /** `yyyy-MM`. */
   month: string;
@@ -19,14 +20,13 @@ type Dated = {
  * them what they would be without a choice of its own: `usualDay`, and `termsDay` for the date that it has.
  */
 export function datesOf(
-  { client, month, choice }: Dated,
-  { paymentTerms }: Pick<Organisation, 'paymentTerms'>,
+  { client, month, choice, terms }: Dated,
   { all, today }: { all?: InvoiceChoices['all']; today: string },
 ): { day: string; dueDay: string; usualDay: string; termsDay: string } {
   const own = client.invoiceDate === 'month-end' ? lastOfMonth(`${month}-01`, 0) : today;
   const usualDay = all?.day ?? own;
   const day = choice?.day ?? usualDay;
-  const termsDay = dueDay(day, termsOf(all?.dueIn ?? client.dueIn) ?? paymentTerms);
+  const termsDay = dueDay(day, termsOf(all?.dueIn ?? client.dueIn) ?? terms);
   return { day, dueDay: choice?.dueDay ?? termsDay, usualDay, termsDay };
 }
 

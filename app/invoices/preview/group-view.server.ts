@@ -54,7 +54,7 @@ function problemsOf(shared: Shared, group: InvoiceGroup): string[] {
 function toChoices(shared: Shared, group: InvoiceGroup) {
   const { organisation, read } = shared;
   const { client, key, choice } = group;
-  const { day, dueDay } = datesOf(group, organisation, { ...read.choices, today: shared.today });
+  const { day, dueDay } = datesOf(group, { ...read.choices, today: shared.today });
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
   const field = (name: string, value: string) => ({
     name,
@@ -122,8 +122,8 @@ export type Lines = ReturnType<typeof toLines>;
 /** The part of an invoice that is in the page's HTML alone, where there is room for it. */
 export function toLines(shared: Shared, group: InvoiceGroup) {
   const { key, client, entries } = group;
-  const { organisation, inUse, read, today } = shared;
-  const { usualDay, termsDay } = datesOf(group, organisation, { ...read.choices, today });
+  const { inUse, read, today } = shared;
+  const { usualDay, termsDay } = datesOf(group, { ...read.choices, today });
   const { shown, rest } = firstOf(
     entries,
     MOST_LINES,

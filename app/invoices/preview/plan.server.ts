@@ -35,9 +35,9 @@ export function planInvoices(
   const organisation = ledger.activeOrganisation() ?? known();
   if (!organisation) throw conflict(NO_CONNECTION);
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;
-  const rules = { ...organisation, template: readTemplate(services) };
-  const closed = closedClients(services, organisation.organisationId);
   const contacts = contactsOf(services, organisation.organisationId);
+  const rules = { ...organisation, template: readTemplate(services), contacts };
+  const closed = closedClients(services, organisation.organisationId);
   const groups = groupLogs(listBillable(services, filters), rules, choices).map((group) => {
     const problem = closed(group.client.id);
     if (problem !== null) return { ...group, problems: [problem] };
@@ -95,7 +95,10 @@ export function fingerprintOfPlan(
     .map(({ logs, lines }) => {
       const [first] = logs;
       const clientId = first?.clientId ?? 0;
-      const contact = contacts.get(clientId)?.contactId ?? [first?.clientName, first?.clientEmail];
+      const link = contacts.get(clientId);
+      const contact = link
+        ? [link.contactId, link.paymentTerms]
+        : [first?.clientName, first?.clientEmail];
       const ids = logs.map(({ id }) => id);
       const dates = [first?.day.slice(0, 7), first?.invoiceDate, first?.dueIn];
       return [ids, lines, clientId, dates, contact] as const;

@@ -123,10 +123,10 @@ function keepForNextTime(services: ClaimServices, { client, choice }: InvoiceGro
 function toContents(
   group: InvoiceGroup,
   organisation: Organisation,
-  dated: Parameters<typeof datesOf>[2],
+  dated: Parameters<typeof datesOf>[1],
 ): Contents {
   const { content } = group;
-  const { day, dueDay } = datesOf(group, organisation, dated);
+  const { day, dueDay } = datesOf(group, dated);
   return {
     contactId: null,
     day,

@@ -19,6 +19,7 @@ import {
 } from './all-pages.server.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
+import { readSalesTerms, toPaymentTerms } from './organisation-calls.server.ts';
 
 /**
  * For more terms than this the whole list is read: that costs fewer calls, and a search misses a name with
@@ -174,6 +175,7 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
 function readContact(contact: Contact, withArchived = false): LedgerContact[] {
   const { contactID, emailAddress, contactNumber, contactStatus } = contact;
   const { accountsReceivableTaxType } = contact;
+  const terms = readSalesTerms(contact);
   const name = asName(contact.name);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
   if ((!isUsable && !withArchived) || !contactID || name === null) return [];
@@ -184,6 +186,7 @@ function readContact(contact: Contact, withArchived = false): LedgerContact[] {
       email: asText(emailAddress),
       contactNumber: asText(contactNumber),
       taxCode: asText(accountsReceivableTaxType),
+      paymentTerms: terms && toPaymentTerms(terms),
       ...(isUsable ? {} : { isArchived: true }),
     },
   ];

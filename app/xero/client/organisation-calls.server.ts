@@ -1,3 +1,5 @@
+import type { PaymentTerm } from 'xero-node';
+import type { PaymentTerms } from '../../invoices/ledger.ts';
 import { asName, asText, toHundredths } from './all-pages.server.ts';
 import type { RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
@@ -11,6 +13,25 @@ export const PAYMENT_TERM_TYPES = [
 ] as const;
 export type SalesTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number] };
 
+const TERMS: Record<SalesTerms['type'], PaymentTerms['from']> = {
+  DAYSAFTERBILLDATE: 'invoice day',
+  DAYSAFTERBILLMONTH: 'end of month',
+  OFCURRENTMONTH: 'this month',
+  OFFOLLOWINGMONTH: 'next month',
+};
+
+/** Xero's terms as the ledger's. */
+export function toPaymentTerms({ day, type }: SalesTerms): PaymentTerms {
+  return { day, from: TERMS[type] };
+}
+
+/** The terms of sales to a contact, or of an organisation; null where they have none. */
+export function readSalesTerms(of: { paymentTerms?: PaymentTerm }): SalesTerms | null {
+  const terms = of.paymentTerms?.sales;
+  const type = PAYMENT_TERM_TYPES.find((known) => known === String(terms?.type));
+  return type && typeof terms?.day === 'number' ? { day: terms.day, type } : null;
+}
+
 // The SDK types its enums as numbers; at run time they are Xero's own words.
 
 /** The organisation itself; its terms are null when it has decided none. Throws LedgerError. */
@@ -20,18 +41,13 @@ export function readOrganisation(run: RunCalls, session: XeroSession) {
     const organisation = organisations?.[0];
     const name = asName(organisation?.name);
     if (!organisation || name === null) throw unreadable(false);
-    const terms = organisation.paymentTerms?.sales;
-    const type = PAYMENT_TERM_TYPES.find((known) => known === String(terms?.type));
     return {
       name,
       shortCode: asText(organisation.shortCode),
       baseCurrency: asText(organisation.baseCurrency) ?? 'GBP',
       isVatRegistered:
         organisation.paysTax === true && asText(organisation.salesTaxBasis) !== 'NONE',
-      salesPaymentTerms:
-        type && typeof terms?.day === 'number'
-          ? ({ day: terms.day, type } satisfies SalesTerms)
-          : null,
+      salesPaymentTerms: readSalesTerms(organisation),
     };
   });
 }

@@ -182,6 +182,7 @@ describe('contacts', () => {
           email: 'accounts@acme.example',
           contactNumber: 'client-1',
           taxCode: null,
+          paymentTerms: null,
         },
       ]);
       expect(await xero.findContacts(session, { ids: [] })).toEqual([]);

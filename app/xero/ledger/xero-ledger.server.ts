@@ -1,13 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import type {
-  Ledger,
-  Organisation,
-  PaymentTerms,
-  InvoiceLine,
-  NewInvoice,
-} from '../../invoices/ledger.ts';
-import type { SalesTerms } from '../client/organisation-calls.server.ts';
+import type { Ledger, Organisation, InvoiceLine, NewInvoice } from '../../invoices/ledger.ts';
+import { toPaymentTerms } from '../client/organisation-calls.server.ts';
 import {
   activeOrganisation,
   findOrganisation,
@@ -97,17 +91,6 @@ function toOrganisation(organisation: ConnectedOrganisation | null): Organisatio
     accountCode,
     timeTaxCode,
   };
-}
-
-const TERMS: Record<SalesTerms['type'], PaymentTerms['from']> = {
-  DAYSAFTERBILLDATE: 'invoice day',
-  DAYSAFTERBILLMONTH: 'end of month',
-  OFCURRENTMONTH: 'this month',
-  OFFOLLOWINGMONTH: 'next month',
-};
-
-function toPaymentTerms({ day, type }: SalesTerms): PaymentTerms {
-  return { day, from: TERMS[type] };
 }
 
 const XERO_WEB_URL = 'https://go.xero.com';

@@ -12,7 +12,13 @@ import {
   xeroEnvironment,
 } from '#tests/support/server/xero-organisation.ts';
 
-const xero = useConsentedXero(() => [HARBOUR]);
+const CONTACTS = [
+  { name: 'Own terms', salesTerms: { Day: 7, Type: 'DAYSAFTERBILLMONTH' } },
+  { name: 'Told here', salesTerms: { Day: 7, Type: 'DAYSAFTERBILLMONTH' } },
+  { name: 'No terms' },
+];
+
+const xero = useConsentedXero(() => [{ ...HARBOUR, contacts: CONTACTS }]);
 const server = useServer(() => xeroEnvironment(xero()));
 const PREVIEW = '/work-logs/create-invoices?months=all';
 const TODAY = '2026-11-20';
@@ -158,4 +164,24 @@ test('A preview that was made before midnight keeps its date', async () => {
   server().setClock(new Date('2026-11-21T00:10:00Z'));
   await press(visitor, page, 'create');
   expect((await invoicesInXero(1)).One).toMatchObject({ date: TODAY });
+});
+
+test('An invoice is due as the linked contact’s terms in Xero say, unless the client has terms here', async () => {
+  const { visitor, ids } = await start({
+    'Own terms': {},
+    'Told here': { dueIn: '3 days' },
+    'No terms': {},
+  });
+  const preview = async () => (await visitor.get(PREVIEW)).text;
+  const due = (page: string) =>
+    Object.values(ids).map((id) => controlOf(page, `due-${id}-2026-09`).value);
+  // Before it is linked, nobody knows the contact; the organisation’s terms are 30 days.
+  expect(due(await preview())).toEqual(['2026-12-20', '2026-11-23', '2026-12-20']);
+  const page = (await press(visitor, await preview(), 'look up')).text;
+  expect(due(page)).toEqual(['2026-12-07', '2026-11-23', '2026-12-20']);
+  await press(visitor, page, 'create');
+  const made = await invoicesInXero(3);
+  expect(made['Own terms']).toMatchObject({ date: TODAY, dueDate: '2026-12-07' });
+  expect(made['Told here']).toMatchObject({ dueDate: '2026-11-23' });
+  expect(made['No terms']).toMatchObject({ dueDate: '2026-12-20' });
 });
