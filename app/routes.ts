@@ -28,7 +28,9 @@ export default [
     route('work-logs/backfill', 'invoices/refresh/backfill.route.ts'),
     route('work-logs/invoices/:id/release', 'invoices/refresh/release.route.ts'),
     route('invoices', 'invoices/list/invoices.route.tsx'),
-    route('invoices/:id', 'invoices/one/invoice.route.tsx'),
+    route('invoices/:id', 'invoices/one/invoice.route.tsx', [
+      route('take-back', 'invoices/back/take-back.route.tsx'),
+    ]),
     route('invoices/:id/statement', 'invoices/one/statement.route.tsx'),
     route('forgotten', 'forgotten/forgotten.route.tsx'),
     route('forgotten/:id/put-back', 'forgotten/undo.route.ts', { id: 'forgotten/put-back.route' }),

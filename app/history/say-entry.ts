@@ -121,6 +121,8 @@ function sayState(before: Contents, after: Contents): { what: string; covers: st
     const why = typeof message === 'string' ? `: ${message}` : '';
     const as = after.state === 'created' && typeof number === 'string' ? ` as ${number}` : '';
     const covers = ['state', 'status', 'xeroInvoiceNumber', 'message'];
+    const isTakenBack = after.state === 'released' && 'status' in before;
+    if (isTakenBack) return { what: `Taken back: ${String(after.status)} in Xero`, covers };
     return { what: `${STATES[String(after.state)] ?? 'Being created'}${as}${why}`, covers };
   }
   if ('isActive' in before) {

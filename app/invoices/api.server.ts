@@ -7,6 +7,7 @@ import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
 import { answerVat } from './contacts/contact-vat.server.ts';
+import { takeBack } from './back/take-back.server.ts';
 import { LedgerError } from './ledger.ts';
 import { readInvoiceFilters } from './list/invoice-filters.ts';
 import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
@@ -34,6 +35,12 @@ export const INVOICES_API: ApiTable = {
   '/api/invoices/:id': {
     GET: ({ context, params }) =>
       toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
+    DELETE: actOutside(async ({ context, user, params }) => {
+      const id = toId(params.id, 'The invoice');
+      const result = await takeBack(context, { userId: user.id, id });
+      if (result.outcome === 'unknown') throw new ProductError(502, result.message);
+      return ok(toOneInvoiceView(explainInvoice(context, id)));
+    }),
   },
   '/api/clients/:id/contact-vat': {
     POST: change(

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../lib/invoice-status.ts';
+import type { Ending, InvoiceStatus } from '../lib/invoice-status.ts';
 import { ProductError } from '../lib/errors.ts';
 
 /**
@@ -40,6 +40,16 @@ export type Ledger = {
    * These invoices as they are now, forty in a call, without those that the ledger does not know.
    */
   readInvoices(organisationId: string, invoiceIds: string[]): Promise<LedgerInvoice[]>;
+  /**
+   * Deletes a draft, also one that waits to be approved, or voids an approved invoice, and gives it as it is then.
+   * Neither can be undone there. Refused in any other state, and where something was paid or credited.
+   */
+  endInvoice(
+    organisationId: string,
+    invoiceId: string,
+    as: Ending,
+    key: string,
+  ): Promise<LedgerInvoice>;
   /**
    * A page, from 1 on, of the invoices that changed at `since` or later, by the ledger's own clock:
    * every invoice of the organisation, of whatever kind of customer, ours or not. One that changes

@@ -1,7 +1,7 @@
 import { ProductError } from './errors.ts';
 
 /** What is asked about once before it is saved, in the words by which it is confirmed. */
-const WORDS = ['hours', 'day', 'date', 'name', 'hardware'] as const;
+const WORDS = ['hours', 'day', 'date', 'name', 'hardware', 'void'] as const;
 
 /** Something that may be meant, but mostly is a slip: the word by which it is confirmed, and a sentence. */
 export type Doubt = { word: (typeof WORDS)[number]; message: string };

@@ -16,3 +16,11 @@ export type InvoiceStatus = keyof typeof STATUS_LABELS;
 export function sayEnded(status: InvoiceStatus): string {
   return status === 'paid' ? 'credited in full' : STATUS_LABELS[status].toLowerCase();
 }
+
+/** How an invoice ends that is taken back: a draft is deleted, an approved one voided. */
+export type Ending = 'deleted' | 'voided';
+
+/** Whether an invoice was deleted or voided, which cannot be undone. */
+export function isCancelled(status: InvoiceStatus | null): status is Ending {
+  return status === 'deleted' || status === 'voided';
+}

@@ -5,7 +5,7 @@ import { rebuildTotals } from '#db/business-days.server.ts';
 import { invoices, users, workLogs, workLogTotals, xeroOrganisations } from '#db/schema.ts';
 import { updateClient } from '#app/clients/clients.server.ts';
 import { readChangesOf } from '#app/invoices/refresh/changes.server.ts';
-import { releaseInvoice } from '#app/invoices/refresh/open-invoices.server.ts';
+import { releaseInvoice } from '#app/invoices/refresh/release.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';

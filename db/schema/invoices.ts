@@ -239,6 +239,22 @@ export const invoices = sqliteTable(
   ],
 );
 
+/**
+ * Invoices that somebody takes back (deletes or voids in the accounting system), from before the call until it is known
+ * what came of it. An invoice whose taking back is over, but did not happen, says why until it is tried again.
+ */
+export const invoiceTakeBacks = sqliteTable('invoice_take_backs', {
+  invoiceId: integer('invoice_id')
+    .primaryKey()
+    .references(() => invoices.id),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+  sentAt: instant('sent_at').notNull(),
+  /** When the accounting system is asked what came of it; null: it did not happen. */
+  lookAt: instant('look_at'),
+  /** A sentence for people: why it did not happen, or is not known yet. */
+  message: text('message'),
+});
+
 /** Which logs an invoice claims. A log has at most one live claim. */
 export const invoiceLogs = sqliteTable(
   'invoice_logs',

@@ -242,6 +242,11 @@ function changeInvoice(
   if (!status) {
     return { raw, invoice: null, errors: ['Invoice not of valid status for modification'] };
   }
+  const { amountPaidPence, amountCreditedPence } = invoice;
+  if (status === 'VOIDED' && amountPaidPence + amountCreditedPence > 0) {
+    const why = 'An invoice with payments or credit notes allocated to it cannot be voided.';
+    return { raw, invoice: null, errors: [why] };
+  }
   const isSent = raw.SentToContact === true;
   if (isSent && status !== 'AUTHORISED') {
     return { raw, invoice: null, errors: ['Only an approved invoice can be marked as sent.'] };

@@ -56,7 +56,10 @@ function readLogs({ $client }: Database): Log[] {
 /** Checks what must hold between any two lives, even while there are faults. */
 export function checkAlways(db: Database, standIn: RunningXero): Finding[] {
   const findings: Finding[] = [];
-  const references = new Set(standIn.state().invoices.map(({ reference }) => reference));
+  const all = standIn.state().invoices;
+  const references = new Set(all.map(({ reference }) => reference));
+  const live = new Set(all.filter(isLive).map(({ reference }) => reference));
+  const takenBack = underWay(db);
   for (const { id, state, reference, message, runStatus } of readInvoices(db)) {
     const isCertain = state === 'claimed' || state === 'failed';
     if (isCertain && references.has(reference)) {
@@ -64,6 +67,12 @@ export function checkAlways(db: Database, standIn: RunningXero): Finding[] {
     }
     if (state === 'created' && !references.has(reference)) {
       findings.push(wrong(`invoice ${id} counts as created and is not in Xero`));
+    }
+    if (state === 'released' && live.has(reference)) {
+      findings.push(wrong(`invoice ${id} stands in Xero and its logs are free`));
+    }
+    if (takenBack.includes(id) && state === 'created' && !isLocked(db, id)) {
+      findings.push(wrong(`a log of invoice ${id}, which is being taken back, can be changed`));
     }
     if (state !== 'sending') continue;
     if (runStatus === 'done')
@@ -75,6 +84,14 @@ export function checkAlways(db: Database, standIn: RunningXero): Finding[] {
       findings.push(wrong(`a log of the unknown invoice ${id} can be changed`));
   }
   return findings;
+}
+
+/** The invoices of which it is not known whether they were taken back. */
+function underWay({ $client }: Database): number[] {
+  return $client
+    .prepare<[], number>('select invoice_id from invoice_take_backs where look_at is not null')
+    .pluck()
+    .all();
 }
 
 /** Whether no log of an invoice can be changed. */
@@ -120,6 +137,9 @@ export function checkSettled(db: Database, standIn: RunningXero): Finding[] {
     if (state === 'claimed' || state === 'sending') {
       findings.push(wrong(`invoice ${id} is still ${state} when all is quiet`));
     }
+  }
+  for (const id of underWay(db)) {
+    findings.push(wrong(`invoice ${id} is still being taken back when all is quiet`));
   }
   for (const log of readLogs(db)) findings.push(...checkLog(log, all));
   return [...findings, ...checkContacts(standIn.state())];

@@ -58,6 +58,12 @@ const CONTROLS: [Control, Finding['kind'], string][] = [
   ['no-claim', 'lost', 'lost logs without claims'],
   ['no-contact-look-up', 'second contact', 'second contacts without our number and key'],
   ['no-look', 'duplicate', 'duplicates without a look at what Xero has'],
+  [
+    'free-early',
+    'duplicate',
+    'duplicates where logs are free before Xero has deleted their invoice',
+  ],
+  ['free-again', 'duplicate', 'duplicates where logs are freed by each further look'],
 ];
 
 /** Schedules that a control runs before it is asked whether it has found something, and at most. */

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
+import { begin, dueTakeBacks, look, send } from '#app/invoices/back/take-back.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { RunServices } from '#app/invoices/runs/steps.server.ts';
@@ -11,10 +12,18 @@ import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
 import { XERO_CLIENT } from '#tests/support/server/xero.ts';
 import type { Round, Step } from './schedule.ts';
 import { LedgerError } from '#app/invoices/ledger.ts';
+import { ProductError } from '#app/lib/errors.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 
 /** What is taken out of the product on purpose, which the test must notice. */
-export type Control = 'none' | 'no-reference' | 'no-claim' | 'no-contact-look-up' | 'no-look';
+export type Control =
+  | 'none'
+  | 'no-reference'
+  | 'no-claim'
+  | 'no-contact-look-up'
+  | 'no-look'
+  | 'free-early'
+  | 'free-again';
 
 /** What a process is to do in its life; plain data, so that it can be sent to a real process. */
 export type LifeOrder = {
@@ -24,6 +33,7 @@ export type LifeOrder = {
   /** Milliseconds since 1970. */
   now: number;
   isClaiming: boolean;
+  takesBack: boolean;
   crash: Round['crashes'][number];
   sleep: Round['sleep'];
   control: Control;
@@ -146,6 +156,7 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
     },
     createDrafts: (session, invoices, key) =>
       inFlight('in flight', () => adapter.createDrafts(session, invoices, key)),
+    endInvoice: (...asked) => inFlight('taking back in flight', () => adapter.endInvoice(...asked)),
   };
 }
 
@@ -201,6 +212,7 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
   try {
     if (order.control === 'no-claim') forgetClaims(services.db);
     if (order.control === 'no-contact-look-up') forgetContactCalls(services.db);
+    if (order.control === 'free-again') freeAgain(services.db);
     if (order.isClaiming) {
       const filters = NO_FILTERS;
       claimInvoices(services, { userId: null, filters });
@@ -208,9 +220,44 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
     }
     const { signal } = new AbortController();
     for (const { id } of dueRuns(services)) await carryOn(services, id, signal);
+    for (const { invoiceId } of dueTakeBacks(services)) await look(services, invoiceId);
+    if (order.takesBack) await takeNewestBack(services, order.control);
   } finally {
     services.db.$client.close();
   }
+}
+
+/** Takes the newest invoice back, as its button does, where it can be. */
+async function takeNewestBack(services: RunServices, control: Control): Promise<void> {
+  const { db } = services;
+  const id = db.$client
+    .prepare<[], number>(`select max(id) from invoices where state = 'created'`)
+    .pluck()
+    .get();
+  if (typeof id !== 'number') return;
+  try {
+    const ending = begin(services, { userId: null, id });
+    if (control === 'free-early') freeEarly(db, id);
+    await (ending === null ? look(services, id) : send(services, id, ending));
+  } catch (error) {
+    // It was paid, say, or the connection has ended.
+    if (!(error instanceof ProductError)) throw error;
+  }
+}
+
+/** Frees the logs of an invoice before Xero has answered that it is gone. */
+function freeEarly({ $client }: Database, id: number): void {
+  $client.prepare(`update invoices set state = 'released' where id = ?`).run(id);
+}
+
+/** Frees the logs of what was taken back once more, wherever they are by now. */
+function freeAgain({ $client }: Database): void {
+  $client.exec(`
+    create temp table again as select l.work_log_id as id from invoice_logs l
+      join invoices i on i.id = l.invoice_id
+      where i.state = 'released' and i.status in ('deleted', 'voided');
+    update invoice_logs set is_live = 0 where work_log_id in (select id from again);
+    update work_logs set is_invoiced = 0 where id in (select id from again);`);
 }
 
 /** In place of claims, marks logs as invoiced before the call. */

@@ -28,6 +28,7 @@ export function report(results: Result[], seconds: number): string {
     `of these by SIGKILL: ${killed.flatMap(({ deaths }) => deaths).length} in ${killed.filter(({ deaths }) => deaths.length > 0).length} schedules`,
     `times that something was unknown: ${total(({ unknown }) => unknown)}, longer than Xero remembers a key: ${total(({ forgottenKeys }) => forgottenKeys)}`,
     `set back: ${tally(results.flatMap(({ setback }) => setback ?? []))}, whose invoices were taken up: ${total(({ takenUp }) => takenUp)}`,
+    `invoices taken back: ${total(({ takenBack }) => takenBack)}, in ${results.filter(({ takenBack }) => takenBack > 0).length} schedules`,
     `schedules with a finding: ${findLeaks(results).length}`,
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { dueTakeBacks } from '#app/invoices/back/take-back.server.ts';
 import { dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import type { FaultKind } from '#sandbox/xero.ts';
@@ -49,6 +50,7 @@ export async function runSchedule(
     unknown: 0,
     setback: schedule.setback?.kind ?? null,
     takenUp: 0,
+    takenBack: 0,
   };
   const story: Story = { schedule, world, children, control, result };
   try {
@@ -63,9 +65,14 @@ export async function runSchedule(
     await press(story);
     // Only this press may have shown that the sign-in to Xero has ended.
     if (await reconnect(world)) await press(story);
+    if (schedule.seed % 2 === 1) await takeBackAndPress(story);
     if (control === 'none') checkAllInvoiced(story);
-    const { met, invoices } = world.standIn.state();
+    const { met, invoices, calls } = world.standIn.state();
     result.met = met;
+    result.takenBack = calls.filter(
+      ({ method, path, status }) =>
+        method === 'POST' && path.includes('/Invoices/') && status === 200,
+    ).length;
     result.invoices = invoices.length;
     return result;
   } finally {
@@ -80,6 +87,18 @@ async function press(story: Story): Promise<void> {
   await playLives(story, { isClaiming: true, crashes: [null], sleep: null }, LONG);
   await settle(story);
   look(story, true);
+}
+
+/** A person takes the newest invoice back in a world without faults, and invoices its work again. */
+async function takeBackAndPress(story: Story): Promise<void> {
+  await playLives(
+    story,
+    { isClaiming: false, takesBack: true, crashes: [null], sleep: null },
+    LONG,
+  );
+  await settle(story);
+  look(story, true);
+  await press(story);
 }
 
 async function playRound(story: Story, round: Round): Promise<void> {
@@ -97,7 +116,12 @@ async function playRound(story: Story, round: Round): Promise<void> {
 
 async function playLives(
   { schedule, world, children, control, result }: Story,
-  { isClaiming, crashes, sleep }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
+  {
+    isClaiming,
+    takesBack = false,
+    crashes,
+    sleep,
+  }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'> & Partial<Pick<Round, 'takesBack'>>,
   timeoutMs: number,
 ): Promise<void> {
   const lives = crashes.map(async (crash) => {
@@ -106,6 +130,7 @@ async function playLives(
       origin: world.standIn.origin,
       now: world.now(),
       isClaiming,
+      takesBack,
       crash,
       sleep,
       control,
@@ -164,13 +189,16 @@ async function reconnect(world: World): Promise<boolean> {
   return isEnded !== undefined;
 }
 
-/** How long until a run can go on, in milliseconds; null when all are done. */
+/** How long until a run, or a taking back, can go on, in milliseconds; null when all are done. */
 function timeUntilDue(now: number): (db: Database) => number | null {
   return (db) => {
-    if (dueRuns({ db, clock: () => new Date(now) }).length > 0) return 0;
+    const services = { db, clock: () => new Date(now) };
+    if (dueRuns(services).length > 0 || dueTakeBacks(services).length > 0) return 0;
     const row = db.$client
       .prepare<[], { at: number | null }>(
-        `select min(resume_at) as at from invoice_runs where status <> 'done'`,
+        `select min(at) as at from (
+          select min(resume_at) as at from invoice_runs where status <> 'done'
+          union all select min(look_at) from invoice_take_backs)`,
       )
       .get();
     return row?.at == null ? null : row.at - now;

@@ -1,5 +1,6 @@
-import type { FaultKind, FaultOrder } from '#sandbox/xero.ts';
+import type { FaultOrder } from '#sandbox/xero.ts';
 import { createRandom, type Random } from './random.ts';
+import { makeFault, makeSilence } from './some-faults.ts';
 
 /** Steps at which a process can die: those of the product, and those around its calls to Xero. */
 export const STEPS = [
@@ -17,6 +18,10 @@ export const STEPS = [
   'contacts made',
   'tokens renewed',
   'in flight',
+  'taking back',
+  'taking back in flight',
+  'taken back',
+  'looked whether taken back',
 ] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -52,6 +57,8 @@ export type Round = {
   faults: FaultOrder[];
   /** Whether the person presses "Create invoices"; if not, only what is due is carried on. */
   isClaiming: boolean;
+  /** Whether the person takes the newest invoice back, after that. */
+  takesBack: boolean;
   /** For each process, the step at which it dies, after reaching it `skip` times. */
   crashes: ({ step: Step; skip: number } | null)[];
   /** The machine sleeps at this step, for so long. */
@@ -89,38 +96,6 @@ export type Setback = {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-
-const KINDS: [FaultKind, ...FaultKind[]] = [
-  'timeout-before',
-  'timeout-after',
-  'late',
-  'reset-before',
-  'reset-after',
-  '429',
-  '429-day',
-  '500-before',
-  '500-after',
-  '503-html',
-  'cut',
-  'html-after',
-  '401',
-  'half',
-  'refuse-one',
-  '400-before',
-  '400-after',
-  '400-but-one',
-];
-
-const TARGETS = [
-  { path: '/Invoices', method: 'PUT' },
-  { path: '/Invoices', method: 'PUT' },
-  { path: '/Invoices', method: 'PUT' },
-  { path: '/Invoices', method: 'GET' },
-  { path: '/Contacts', method: 'PUT' },
-  { path: '/Contacts', method: 'PUT' },
-  { path: '/Contacts', method: 'GET' },
-  { path: '/token', method: 'POST' },
-] as const;
 
 /** Among them just below and just above Xero's six minutes for a key, the product's four and ten. */
 const PAUSES = [
@@ -164,8 +139,51 @@ export function makeSchedule(seed: number): Schedule {
         before: random.below(schedule.rounds.length),
       }
     : null;
-  return { ...schedule, setback };
+  // Of a seed of its own, so that the rest of the schedule is as it was without.
+  const more = createRandom(seed + OF_ITS_OWN);
+  const rounds = schedule.rounds.map((round) => addTakingBack(more, round, schedule));
+  return { ...schedule, rounds, setback };
 }
+
+const OF_ITS_OWN = 1_000_003;
+
+/** The steps at which a process can die while it takes an invoice back. */
+const BACK_STEPS = [
+  'taking back',
+  'taking back in flight',
+  'taken back',
+  'looked whether taken back',
+] as const;
+
+/** Has an invoice taken back in some rounds, among faults and crashes. */
+function addTakingBack(
+  random: Random,
+  round: Round,
+  { processes, isKilled }: Pick<Schedule, 'processes' | 'isKilled'>,
+): Round {
+  if (random.oneIn(3)) return round;
+  const faults: FaultOrder[] = Array.from({ length: random.below(3) }, () => ({
+    ...makeFault(random),
+    ...random.pick([CHANGE, CHANGE, { path: '/Invoices', method: 'GET' }] as const),
+  }));
+  const [crash = null, ...others] = round.crashes;
+  const step = random.oneIn(2) ? random.pick(BACK_STEPS) : null;
+  if (step === 'taking back in flight') faults.push(makeSilence(random, { ...CHANGE, processes }));
+  const canSleep = processes === 1 && !isKilled && round.sleep === null && random.oneIn(4);
+  const milliseconds = random.pick([5 * MINUTE, 11 * MINUTE, 60 * MINUTE] as const);
+  return {
+    ...round,
+    takesBack: true,
+    faults: [...round.faults, ...faults],
+    crashes: [step === null ? crash : { step, skip: 0 }, ...others],
+    sleep: canSleep
+      ? { step: random.pick(['taking back', 'taken back'] as const), milliseconds }
+      : round.sleep,
+  };
+}
+
+/** A call that deletes or voids an invoice. */
+const CHANGE = { path: '/Invoices/', method: 'POST' } as const;
 
 function makeClient(random: Random, index: number, isLarge: boolean): ClientSeed {
   const months = isLarge ? 3 : 1 + random.below(3);
@@ -206,18 +224,12 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
   // A process can die during a call only while Xero is silent.
   for (const [step, path] of IN_FLIGHT) {
     if (!crashes.some((crash) => crash?.step === step)) continue;
-    const kind = random.pick(['timeout-before', 'timeout-after', 'late'] as const);
-    faults.push({
-      kind,
-      path,
-      method: 'PUT',
-      times: processes,
-      lateBySeconds: lateness(random),
-    });
+    faults.push(makeSilence(random, { path, method: 'PUT', processes }));
   }
   return {
     faults,
     isClaiming: index === 0 || random.oneIn(2),
+    takesBack: false,
     crashes,
     sleep: canSleep
       ? {
@@ -246,18 +258,3 @@ const IN_FLIGHT = [
   ['in flight', '/Invoices'],
   ['contacts in flight', '/Contacts'],
 ] as const;
-
-/** How late a call arrives, in seconds: always before Xero forgets its key. */
-function lateness(random: Random): number {
-  return random.pick([5, 30, 120, 235, 350]);
-}
-
-function makeFault(random: Random): FaultOrder {
-  return {
-    ...random.pick(TARGETS),
-    kind: random.pick(KINDS),
-    lateBySeconds: lateness(random),
-    times: 1 + random.below(2),
-    afterCalls: random.oneIn(3) ? 1 + random.below(2) : 0,
-  };
-}

@@ -107,6 +107,7 @@ async function takeUp({ world, result }: Story): Promise<boolean> {
       origin: world.standIn.origin,
       now: world.now(),
       isClaiming: false,
+      takesBack: false,
       crash: null,
       sleep: null,
       control: 'none',

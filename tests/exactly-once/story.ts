@@ -26,6 +26,8 @@ export type Result = {
   /** How the database was set back, if it was, and how many invoices it knew again after that. */
   setback: Setback['kind'] | null;
   takenUp: number;
+  /** How many calls deleted or voided an invoice, and were answered. */
+  takenBack: number;
 };
 
 export type Place = { folder: string; template: string; children: Children };

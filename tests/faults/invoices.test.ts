@@ -46,12 +46,22 @@ describe('whatever happens to Xero and to the process', () => {
     expect(new Set(deaths).size).toBeGreaterThan(4);
     expect(results.some(({ unknown }) => unknown > 0)).toBe(true);
     expect(results.some(({ forgottenKeys }) => forgottenKeys > 0)).toBe(true);
+    expect(results.filter(({ takenBack }) => takenBack > 0).length).toBeGreaterThan(9);
   });
 
   test('but without key and reference, logs are on two invoices', async () => {
     const careless = await runMany(place, { seed: SEED, count: FEW, control: 'no-reference' });
     expect(sum(careless, 'duplicate')).toBeGreaterThan(0);
   });
+
+  test.each(['free-early', 'free-again'] as const)(
+    'and where what was taken back is free too early, or twice, logs are on two invoices: %s',
+    async (control) => {
+      const careless = await runMany(place, { seed: SEED, count: 2 * FEW, control });
+      expect(sum(careless, 'duplicate')).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
 
   test('and without claims, logs are lost', async () => {
     const careless = await runMany(place, { seed: SEED, count: FEW, control: 'no-claim' });

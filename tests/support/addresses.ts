@@ -22,6 +22,7 @@ export const SIGNED_IN = [
   '/invoices',
   '/invoices?status=overdue',
   '/invoices/1',
+  '/invoices/1/take-back',
   '/invoices/1/statement',
   '/reports',
   '/reports?by=month',

@@ -2,13 +2,15 @@ import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.ts';
+import { isCancelled } from '../../lib/invoice-status.ts';
 import { apart } from '../../lib/text.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import { offerTakeBack } from '../back/take-back-screen.server.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
-import { isReleasable } from '../refresh/open-invoices.server.ts';
+import { isReleasable } from '../refresh/release.server.ts';
 import { lookAtStatuses } from '../refresh/statuses.server.ts';
 import { rateReason, roundingReason, type MatchedLine } from './match-lines.ts';
 import {
@@ -61,7 +63,8 @@ export function loadInvoicePage(services: ChangesServices & Pick<Services, 'conf
       invoice.amountDuePence === null
         ? null
         : inCurrency(formatPounds(invoice.amountDuePence), currency),
-    isCancelled: invoice.status === 'voided' || invoice.status === 'deleted',
+    isCancelled: isCancelled(invoice.status),
+    back: offerTakeBack(services, invoice),
     canRelease: isReleasable(services, id),
     logCount: logs.size,
     lineCount: explained.lines.length,

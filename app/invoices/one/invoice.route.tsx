@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, Form } from '@remix-run/react';
+import { useLoaderData, useOutlet, Form } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { orPage } from '../../http/form/submit.server.ts';
@@ -18,6 +18,7 @@ import { FormToken } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InvoiceState } from '../list/invoices-screen.tsx';
 import { sayEnded } from '../../lib/invoice-status.ts';
+import { useProgress } from '../../ui/progress/progress-panel.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 
 export const meta: MetaFunction = pageTitle('Invoice');
@@ -30,74 +31,102 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** One invoice: what it comes to, its lines as Xero has them, and where each came from. */
 export default function Invoice() {
   const data = useLoaderData<typeof loader>();
-  const { row, lines, removed, others, statuses } = data;
+  const { row, lines, removed, others, statuses, back } = data;
+  const dialog = useOutlet();
+  useProgress(back.underWay !== null, back.underWay ?? '');
   return (
-    <div className="parts">
-      <PageHeader title={`Invoice ${row.number}`}>
-        {row.url ? (
-          <a href={row.url} target="_blank" rel="noreferrer" className="button button-secondary">
-            Open in Xero
-          </a>
-        ) : null}
-        <ButtonLink to={`/invoices/${row.id}/statement`}>Statement</ButtonLink>
-      </PageHeader>
-      <p className="text-sm wrap-anywhere text-muted">
-        {row.client}, {row.month}
-      </p>
-      <StatusesLine statuses={statuses} />
-      {data.canRelease ? <Release data={data} /> : null}
-      <Facts data={data} />
-      <Card
-        title={data.lineCount === 1 ? '1 line' : `${data.lineCount} lines`}
-        subtitle="As in Xero, ex VAT. Open a line to see its work logs."
-      >
-        <ol className="-my-4 divide-y divide-line">
-          {lines.map((line) => (
-            <Line key={line.key} line={line} />
-          ))}
-        </ol>
-        {data.lineCount > lines.length ? (
-          <p className="mt-6 text-sm text-muted">
-            The first {lines.length} are shown here. The statement lists all.
-          </p>
-        ) : null}
-        <dl className="keep-together mt-6 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
-          <dt className="text-muted">Net</dt>
-          <dd className="text-right">{row.net}</dd>
-          <dt className="text-muted">VAT</dt>
-          <dd className="text-right">{row.vat}</dd>
-          <dt className="font-medium">Total with VAT</dt>
-          <dd className="text-right font-medium">{row.total}</dd>
-        </dl>
-      </Card>
-      {removed.length > 0 ? (
-        <Card title="Removed in Xero">
-          <ul className="-my-4 divide-y divide-line">
-            {removed.map((line) => (
-              <li key={line.key} className="grid gap-2 py-3">
-                <p className="flex justify-between gap-4">
-                  <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-                    {line.description}
-                  </span>
-                  <span className="shrink-0 tabular-nums">{line.net}</span>
-                </p>
-                {line.logs.map((log) => (
-                  <LogBehind key={log.id} log={log} />
-                ))}
-              </li>
+    <>
+      {dialog}
+      <div className="behind-dialog parts">
+        <PageHeader title={`Invoice ${row.number}`}>
+          {row.url ? (
+            <a href={row.url} target="_blank" rel="noreferrer" className="button button-secondary">
+              Open in Xero
+            </a>
+          ) : null}
+          {back.label ? (
+            <ButtonLink to={`/invoices/${row.id}/take-back`} variant="secondary" preventScrollReset>
+              {back.label}
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to={`/invoices/${row.id}/statement`}>Statement</ButtonLink>
+        </PageHeader>
+        <p className="text-sm wrap-anywhere text-muted">
+          {row.client}, {row.month}
+        </p>
+        <StatusesLine statuses={statuses} />
+        {back.underWay ? <UnderWay id={row.id} text={back.underWay} /> : null}
+        {back.notDone ? <Alert title={back.notDone.title}>{back.notDone.message}</Alert> : null}
+        {data.canRelease ? <Release data={data} /> : null}
+        <Facts data={data} />
+        <Card
+          title={data.lineCount === 1 ? '1 line' : `${data.lineCount} lines`}
+          subtitle="As in Xero, ex VAT. Open a line to see its work logs."
+        >
+          <ol className="-my-4 divide-y divide-line">
+            {lines.map((line) => (
+              <Line key={line.key} line={line} />
             ))}
-          </ul>
+          </ol>
+          {data.lineCount > lines.length ? (
+            <p className="mt-6 text-sm text-muted">
+              The first {lines.length} are shown here. The statement lists all.
+            </p>
+          ) : null}
+          <dl className="keep-together mt-6 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+            <dt className="text-muted">Net</dt>
+            <dd className="text-right">{row.net}</dd>
+            <dt className="text-muted">VAT</dt>
+            <dd className="text-right">{row.vat}</dd>
+            <dt className="font-medium">Total with VAT</dt>
+            <dd className="text-right font-medium">{row.total}</dd>
+          </dl>
         </Card>
-      ) : null}
-      {others.length > 0 ? (
-        <Card title="Further logs" subtitle="Also on this invoice, but not recorded for which line">
-          <div className="grid gap-4">
-            {others.map((log) => (
-              <LogBehind key={log.id} log={log} />
-            ))}
-          </div>
-        </Card>
-      ) : null}
+        {removed.length > 0 ? (
+          <Card title="Removed in Xero">
+            <ul className="-my-4 divide-y divide-line">
+              {removed.map((line) => (
+                <li key={line.key} className="grid gap-2 py-3">
+                  <p className="flex justify-between gap-4">
+                    <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+                      {line.description}
+                    </span>
+                    <span className="shrink-0 tabular-nums">{line.net}</span>
+                  </p>
+                  {line.logs.map((log) => (
+                    <LogBehind key={log.id} log={log} />
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        {others.length > 0 ? (
+          <Card
+            title="Further logs"
+            subtitle="Also on this invoice, but not recorded for which line"
+          >
+            <div className="grid gap-4">
+              {others.map((log) => (
+                <LogBehind key={log.id} log={log} />
+              ))}
+            </div>
+          </Card>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** Xero has not said yet whether the invoice was taken back. */
+function UnderWay({ id, text }: { id: number; text: string }) {
+  return (
+    <div className="notice">
+      <span role="status">{text}</span>
+      <Form method="post" action={`/invoices/${id}/take-back`}>
+        <FormToken />
+        <Button variant="secondary">Check with Xero now</Button>
+      </Form>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { listInvoiceNotices } from '../../work-logs/list/list.server.ts';
 import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
-import { isReleasable, releaseInvoice } from './open-invoices.server.ts';
+import { isReleasable, releaseInvoice } from './release.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,7 +4,7 @@ import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
-import { releaseInvoice } from './open-invoices.server.ts';
+import { releaseInvoice } from './release.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 

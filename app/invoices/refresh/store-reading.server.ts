@@ -1,7 +1,9 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { invoices, ledgerInvoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { isCancelled } from '../../lib/invoice-status.ts';
 import type { LedgerInvoice } from '../ledger.ts';
+import { releaseTakenBack } from './release.server.ts';
 
 type StoreServices = Pick<Services, 'db' | 'clock'>;
 
@@ -62,7 +64,8 @@ const OF_A_READING = [
 
 /**
  * Stores what the ledger says of a made invoice, unless something newer was stored meanwhile; the
- * trigger `invoices_numbered` copies a new number to the logs. False when nothing changed; the
+ * trigger `invoices_numbered` copies a new number to the logs. Where somebody takes the invoice back and it has ended,
+ * its logs are free. To be called in a transaction. False when nothing changed; the
  * invoice counts as read all the same.
  */
 export function storeReading(
@@ -87,6 +90,7 @@ export function storeReading(
     .run();
   if (changes === 0) return false;
   keepContents(services, invoice.id, found);
+  if (isCancelled(found.status)) releaseTakenBack(services, invoice.id);
   const after: Partial<Invoice> = columns;
   return OF_A_READING.some((name) => name in after && after[name] !== invoice[name]);
 }

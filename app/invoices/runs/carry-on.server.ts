@@ -1,6 +1,6 @@
 import { and, eq, sql, desc, gt, lte, max, or } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { invoiceRuns, type InvoiceRun, invoices, users } from '#db/schema.ts';
+import { invoiceRuns, type InvoiceRun, invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { address, type KnownContacts } from './address.server.ts';
 import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
@@ -11,10 +11,10 @@ import { settle } from './settle.server.ts';
 import { LedgerError } from '../ledger.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { closedClients } from '../unmatched/closed.server.ts';
-import { actingAs, type Actor } from '#db/history/acting.server.ts';
+import { actingAs } from '#db/history/acting.server.ts';
 import { latestBy, latestKnown } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/health.server.ts';
-import { displayName } from '../../users/users.ts';
+import { actorOf } from '../../users/actor-of.server.ts';
 
 /**
  * Continues a run until all its invoices are settled, it has to pause, or the signal is raised. May
@@ -128,24 +128,9 @@ const CHECK_INTERVAL = 15_000;
  * person who started it, whoever or whatever continues it.
  */
 export function continueRun(services: RunServices, runId: number): Promise<void> {
-  return actingAs(starterOf(services, runId), () =>
+  return actingAs(actorOf(services, findRun(services, runId)?.userId ?? null, JOB), () =>
     services.background.run(LANE, (signal) => carryOn(services, runId, signal)),
   );
-}
-
-function starterOf({ db }: RunServices, runId: number): Actor {
-  const user = db
-    .select({
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-    })
-    .from(invoiceRuns)
-    .innerJoin(users, eq(users.id, invoiceRuns.userId))
-    .where(eq(invoiceRuns.id, runId))
-    .get();
-  return user ? { userId: user.id, name: displayName(user) } : { userId: null, name: JOB };
 }
 
 const JOB = 'Invoice run';

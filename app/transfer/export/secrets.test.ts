@@ -40,6 +40,7 @@ const OPEN_TABLES = [
   'imports',
   'invoice_logs',
   'invoice_runs',
+  'invoice_take_backs',
   'invoices',
   'ledger_checks',
   'ledger_invoices',

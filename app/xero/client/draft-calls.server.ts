@@ -1,7 +1,8 @@
 import type { Invoice, LineItem } from 'xero-node';
 import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
 import { checkKey } from './contact-calls.server.ts';
-import type { InvoiceOutcome } from '../../invoices/ledger.ts';
+import type { InvoiceOutcome, LedgerInvoice } from '../../invoices/ledger.ts';
+import type { Ending } from '../../lib/invoice-status.ts';
 import { unreadable } from './faults.server.ts';
 import { readInvoice, UNIT_PLACES } from './invoice-calls.server.ts';
 
@@ -70,6 +71,37 @@ export function createDrafts(
       if (!outcome) throw unreadable(true);
       return outcome;
     });
+  });
+}
+
+/**
+ * Deletes a draft or voids an approved invoice, and gives it as Xero then has it. Throws LedgerError, also where the
+ * answer does not say so: `isOutcomeUnknown` then says whether it has to be looked up.
+ */
+export function endInvoice(
+  run: RunCalls,
+  session: XeroSession,
+  invoiceId: string,
+  as: Ending,
+  { idempotencyKey }: { idempotencyKey: string },
+): Promise<LedgerInvoice> {
+  checkKey(idempotencyKey);
+  return run(session, async (ask) => {
+    const { invoices } = await ask(true, (api, sdk) => {
+      const status = sdk.Invoice.StatusEnum[as === 'deleted' ? 'DELETED' : 'VOIDED'];
+      const invoice = Object.assign(new sdk.Invoice(), { invoiceID: invoiceId, status });
+      return api.updateInvoice(
+        session.tenantId,
+        invoiceId,
+        Object.assign(new sdk.Invoices(), { invoices: [invoice] }),
+        UNIT_PLACES,
+        idempotencyKey,
+      );
+    });
+    const answer = invoices?.find(({ invoiceID }) => invoiceID === invoiceId);
+    const ended = answer ? readInvoice(answer) : null;
+    if (ended?.status !== as) throw unreadable(true);
+    return ended;
   });
 }
 

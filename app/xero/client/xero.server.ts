@@ -9,7 +9,7 @@ import type { Config } from '../../platform/env.server.ts';
 import { counting, type OnCall } from '../../platform/metrics/metrics.server.ts';
 import { createRunCalls, type NoteCall, type RunCalls, type XeroSession } from './calls.server.ts';
 import { createContacts, findContacts } from './contact-calls.server.ts';
-import { createDrafts } from './draft-calls.server.ts';
+import { createDrafts, endInvoice } from './draft-calls.server.ts';
 import {
   authorizeUrl,
   deleteConnection,
@@ -89,6 +89,7 @@ export function connectXero(options: XeroOptions) {
     findContacts: bind(findContacts),
     createContacts: bind(createContacts),
     createDrafts: bind(createDrafts),
+    endInvoice: bind(endInvoice),
     findInvoicesByReference: bind(findInvoicesByReference),
     readInvoices: bind(readInvoices),
     readChanges: bind(readChanges),

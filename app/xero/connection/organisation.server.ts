@@ -127,6 +127,7 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
     findContacts: renewed(adapter.findContacts),
     createContacts: renewed(adapter.createContacts),
     createDrafts: renewed(adapter.createDrafts),
+    endInvoice: renewed(adapter.endInvoice),
     findInvoicesByReference: renewed(adapter.findInvoicesByReference),
     readInvoices: renewed(adapter.readInvoices),
     readChanges: renewed(adapter.readChanges),

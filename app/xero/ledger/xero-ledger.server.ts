@@ -52,6 +52,10 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       ),
     readInvoices: (organisationId, invoiceIds) =>
       withXero(services, organisationId, (xero, session) => xero.readInvoices(session, invoiceIds)),
+    endInvoice: (organisationId, invoiceId, as, idempotencyKey) =>
+      withXero(services, organisationId, (xero, session) =>
+        xero.endInvoice(session, invoiceId, as, { idempotencyKey }),
+      ),
     readChanges: (organisationId, since, page, isOurs) =>
       withXero(services, organisationId, (xero, session) =>
         xero.readChanges(session, since, page, isOurs),

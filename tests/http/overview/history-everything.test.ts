@@ -107,7 +107,14 @@ async function draft(): Promise<number> {
   await api('POST', '/api/timer/stop', {});
   return last('timers');
 }
-const LANES = ['invoices', 'todoist import', 'rewrites', 'backups', 'imports'];
+const LANES = [
+  'invoices',
+  'invoices taken back',
+  'todoist import',
+  'rewrites',
+  'backups',
+  'imports',
+];
 const imported = (text: string) =>
   ourFile(`2026-03-02 10:00,Imported,Support,60,${text},true,60,,`);
 /** Sends a file by the form of the page Import. */
@@ -605,6 +612,13 @@ const STEPS: Step[] = [
     'POST /work-logs/invoice-runs/:id/free/:invoice',
     'nothing',
     () => post('/work-logs/invoice-runs/1/free/1'),
+  ],
+  ['DELETE /api/invoices/:id', 'changes', () => api('DELETE', `/api/invoices/${last('invoices')}`)],
+  [
+    'POST /invoices/:id/take-back',
+    'changes',
+    () => post(`/invoices/${last('invoices')}/take-back`),
+    () => api('POST', '/api/xero/create-invoices', {}),
   ],
   [
     'POST /work-logs/backfill',

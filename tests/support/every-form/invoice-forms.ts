@@ -13,16 +13,22 @@ async function workToInvoice(world: World, n: number): Promise<void> {
   world.addLog(`Invoiced ${n}`, { clientId: world.addClient(`Payer ${n}`), day: '2026-10-12' });
 }
 
-/** An invoice of its own that was voided in Xero, as the product knows by now. Gives its id. */
-async function voidedInvoice(world: World, n: number): Promise<number> {
+/** A draft of its own in Xero; gives its id. */
+async function draftInvoice(world: World, n: number): Promise<number> {
   await workToInvoice(world, n);
   await world.api('POST', '/api/xero/create-invoices', {});
   await world.settled();
+  return world.last('invoices');
+}
+
+/** An invoice of its own that was voided in Xero, as the product knows by now. Gives its id. */
+async function voidedInvoice(world: World, n: number): Promise<number> {
+  const id = await draftInvoice(world, n);
   const newest = world.xero.state().invoices.at(-1);
   if (newest === undefined) throw new Error('No invoice was made');
   world.xero.mark(newest.invoiceId, 'voided');
   await world.post('/work-logs/backfill');
-  return world.last('invoices');
+  return id;
 }
 
 /** Invoice only in Xero, and the work on it; gives both ids. */
@@ -103,6 +109,9 @@ export const INVOICE_FORMS: FormCase[] = [
     const id = await voidedInvoice(world, n);
     return { page: `/invoices/${id}`, to: `/work-logs/invoices/${id}/release` };
   }),
+  form('/invoices/:id/take-back', async (world, n) => ({
+    page: `/invoices/${await draftInvoice(world, n)}/take-back`,
+  })),
   form(
     '/reconciliation',
     async (world, n) => {
