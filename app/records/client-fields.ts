@@ -53,7 +53,8 @@ const smallestField = z.preprocess(
 /** The longest code of a rate is far shorter. */
 const RATE_OF_LEDGER = /^rate:[A-Z0-9_]{1,50}$/;
 
-const vatTreatmentField = z
+/** A client's VAT, or a line's: one of the words, or `rate:` and a code; undefined when left out. */
+export const vatTreatmentField = z
   .custom<VatTreatment>(
     (value) =>
       VAT_TREATMENTS.some((word) => word === value) ||

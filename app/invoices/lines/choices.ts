@@ -1,4 +1,5 @@
 import type { Client } from '#db/schema.ts';
+import type { VatTreatment } from '#db/words.ts';
 
 /** What a person chose for one invoice; null where nothing was chosen. */
 export type InvoiceChoice = {
@@ -23,6 +24,8 @@ export type InvoiceChoices = {
   all: { day: string | null; dueIn: string | null };
   /** The day on which the preview was made, `yyyy-MM-dd`: what it showed is made, after midnight, too. */
   madeOn: string | null;
+  /** The VAT of lines of time that is not their client's, by the id of a log behind them. */
+  vat: ReadonlyMap<number, VatTreatment>;
 };
 
 export const NO_CHOICES: InvoiceChoices = {
@@ -31,6 +34,7 @@ export const NO_CHOICES: InvoiceChoices = {
   invoices: new Map(),
   all: { day: null, dueIn: null },
   madeOn: null,
+  vat: new Map(),
 };
 
 /** What an invoice of a preview is known by: its client and month, or its client alone. */

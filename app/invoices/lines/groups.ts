@@ -1,4 +1,5 @@
 import type { Client } from '#db/schema.ts';
+import type { VatTreatment } from '#db/words.ts';
 import { vatCode } from '../../clients/vat.ts';
 import type { InvoiceLine, PaymentTerms } from '../ledger.ts';
 import {
@@ -28,6 +29,8 @@ export type BilledEntry = {
   logs: BillableLog[];
   lines: InvoiceLine[];
   goes: boolean;
+  /** The VAT that a person chose for its time; null where it is the client's. */
+  vat: VatTreatment | null;
   workedMinutes: number;
   billedMinutes: number;
   problems: string[];
@@ -101,7 +104,7 @@ function toGroup(
 ): InvoiceGroup {
   const [first] = logs;
   if (!first) throw new Error('A group has a log');
-  const entries = toEntries(logs, rules, choices.leftOut);
+  const entries = toEntries(logs, rules, choices);
   const going = entries.filter(({ goes }) => goes);
   const lines = going.flatMap((entry) => entry.lines);
   const billed = going.flatMap((entry) => entry.logs);
@@ -147,24 +150,34 @@ function toGroup(
 }
 
 /** The codes of lines whose VAT is the client's. */
-function codesOfTime({ logs: [log], lines }: BilledEntry): string[] {
-  return log?.isHardware ? [] : lines.flatMap(({ taxCode }) => taxCode ?? []);
+function codesOfTime({ logs: [log], lines, vat }: BilledEntry): string[] {
+  return log?.isHardware || vat !== null ? [] : lines.flatMap(({ taxCode }) => taxCode ?? []);
 }
 
-function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<number>): BilledEntry[] {
+function toEntries(
+  logs: BillableLog[],
+  rules: Rules,
+  { leftOut, vat }: InvoiceChoices,
+): BilledEntry[] {
   const [client] = logs;
   if (!client) return [];
   return billedTogether(logs, client).map((together) => {
     const [first] = together;
     const billed = billTime(together, client);
     const { workedMinutes, billedMinutes } = billed;
-    const content = buildInvoiceLines(linesOf(together, rules.template, billed), rules);
+    const chosen = together.flatMap(({ id, isHardware }) =>
+      isHardware ? [] : (vat.get(id) ?? []),
+    );
+    const ownVat = chosen.find((one) => one !== client.vatTreatment) ?? null;
+    const lines = linesOf(together, { template: rules.template, billed, ownVat });
+    const content = buildInvoiceLines(lines, rules);
     return {
       logs: together,
       lines: content.lines,
       // Looks at each log, since the first one may have been moved or deleted meanwhile, or another may have
       // become the first.
       goes: !together.some(({ id }) => leftOut.has(id)),
+      vat: ownVat,
       workedMinutes,
       billedMinutes: first?.isHardware ? 0 : billedMinutes,
       problems: content.problems,
@@ -195,8 +208,11 @@ export function isDescribed({ description, isHardware }: BillableLog, template: 
 /** The lines of logs that are billed together: one for time, one for each item of hardware. */
 function linesOf(
   logs: BillableLog[],
-  template: string,
-  billed: BilledTime,
+  {
+    template,
+    billed,
+    ownVat,
+  }: { template: string; billed: BilledTime; ownVat: VatTreatment | null },
 ): (TimeLine | HardwareLine)[] {
   const [log] = logs;
   if (!log) return [];
@@ -221,7 +237,8 @@ function linesOf(
       minutes: billedMinutes,
       ratePence,
       totalPence: isAsLogged ? log.totalPence : totalPence,
-      taxCode: vatCode(log.vatTreatment),
+      taxCode: vatCode(ownVat ?? log.vatTreatment),
+      hasOwnVat: ownVat !== null,
     },
   ];
 }

@@ -24,6 +24,8 @@ export type TimeLine = {
   totalPence: number;
   /** A code of the ledger's, or a word of a client's VAT; null means the organisation's code for time. */
   taxCode: string | null;
+  /** Whether that was chosen for this line, and is not the client's. */
+  hasOwnVat?: boolean;
 };
 
 /** A hardware item. */
@@ -122,8 +124,11 @@ function chooseTax(
   const ownRate = item.kind === 'hardware' ? item.vatRateHundredths : 0;
   const rate = taxRates.find((one) => one.code === code);
   if (!rate && item.kind === 'time' && item.taxCode !== null) {
+    const [what, where] = item.hasOwnVat
+      ? ['This line', 'for the line']
+      : ['This client’s time', 'in the client’s form'];
     problems.add(
-      `This client’s time has the VAT “${sayVat(item.taxCode, { taxRates, taxCodes })}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates in the client’s form.`,
+      `${what} has the VAT “${sayVat(item.taxCode, { taxRates, taxCodes })}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates ${where}.`,
     );
     return { code, rateHundredths: 0 };
   }

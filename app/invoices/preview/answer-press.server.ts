@@ -29,7 +29,7 @@ import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planPage, logsToRewrite } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
-import { readChoices } from './read-choices.server.ts';
+import { isVatChanged, readChoices } from './read-choices.server.ts';
 import { logToRewrite } from '../../work-logs/logged.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { ReadEntry } from '../../history/history.ts';
@@ -65,8 +65,9 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   const open = sentLine(form);
   // An intent asks for the page with what is in it, and saves nothing.
   if (form.has('__intent__')) return show({ open });
-  const isSaved = open !== null && press.kind !== 'close' && isTypedIn(open);
-  if (isSaved) {
+  const isKept = open !== null && press.kind !== 'close';
+  const isSaved = isKept && (isTypedIn(open) || isVatChanged(form));
+  if (isKept && isTypedIn(open)) {
     const wrong = saveLine(context, request, open);
     if (wrong) return show({ open: wrong }, { status: wrong.formErrors.length > 0 ? 409 : 400 });
   }

@@ -15,10 +15,11 @@ import {
   OFF,
   poNumberName,
   SHORTENED,
+  vatName,
   WITHOUT,
 } from './field-names.ts';
 import { isLeftOut } from './plan.server.ts';
-import { fieldReader, readAll, type ReadChoices } from './read-choices.server.ts';
+import { fieldReader, readAll, readVat, type ReadChoices } from './read-choices.server.ts';
 
 /**
  * The address of the preview with these filters, and with what was chosen of these invoices: the review
@@ -35,7 +36,7 @@ export function previewAddress(
   const all = [
     ...leftOut,
     ...dates.flatMap(([name, text]): [string, string][] => (text === null ? [] : [[name, text]])),
-    ...groups.flatMap(chosenOf),
+    ...groups.flatMap((group) => [...chosenOf(group), ...vatOf(group)]),
   ];
   const shortened: [string, string] = [SHORTENED, '1'];
   const [first] = [all, [...leftOut, shortened], [shortened]].filter(
@@ -52,6 +53,11 @@ function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
   const ids = entries.flatMap(({ logs }) => logs.map(({ id }) => id));
   return ids.length > 0 ? [[WITHOUT, ids.join('.')]] : [];
 }
+
+const vatOf = ({ entries }: InvoiceGroup) =>
+  entries.flatMap(({ logs: [log], vat }): [string, string][] =>
+    log && vat !== null ? [[vatName(log.id), vat]] : [],
+  );
 
 /** What was chosen for an invoice and differs from what it has by itself, by the names of the form's fields. */
 function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
@@ -96,6 +102,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
       invoices,
       all: readAll(read),
       madeOn: null,
+      vat: readVat(searchParams),
     },
     issues,
     typed,

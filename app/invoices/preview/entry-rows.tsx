@@ -1,6 +1,17 @@
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
-import { LINE_BOX, NET, PRESS, PROBLEM, VAT, WORK, OPEN_LINE, fieldState } from './field-names.ts';
+import {
+  LINE_BOX,
+  NET,
+  PRESS,
+  PROBLEM,
+  VAT,
+  WORK,
+  OPEN_LINE,
+  fieldState,
+  vatName,
+} from './field-names.ts';
+import { LineVat } from './vat-choices.tsx';
 import type { Preview } from './preview.server.ts';
 import { TAX_CODES } from '#db/words.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -77,7 +88,10 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
               {first?.description ?? entry.logs[0]?.name}
             </span>
           </label>
-          <Nothing line={first} />
+          <Notes line={first} />
+          {entry.vat === null ? null : (
+            <input type="hidden" name={vatName(entry.id)} value={entry.vat} />
+          )}
           {entry.problems.map((problem) => (
             <p key={problem} className="mt-1 text-sm text-danger" {...{ [PROBLEM]: '' }}>
               {problem}
@@ -95,7 +109,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
         <tr key={line.key}>
           <td className="leading wrap-anywhere">
             <span className="block pl-8 sm:pl-16">{line.description}</span>
-            <Nothing line={line} />
+            <Notes line={line} />
           </td>
           <Amounts line={line} rounding={null} />
           <td colSpan={2} className="actions" />
@@ -120,7 +134,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
       {isOpen && open ? (
         <tr>
           <td colSpan={7} className="w-full">
-            <OpenLineFields open={open} />
+            <OpenLineFields open={open} entry={entry} />
           </td>
         </tr>
       ) : null}
@@ -128,8 +142,11 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
   );
 }
 
-function Nothing({ line }: { line: Entry['lines'][number] | undefined }) {
-  return line?.isNothing ? <p className="text-sm text-muted">Totals £0.00</p> : null;
+function Notes({ line }: { line: Entry['lines'][number] | undefined }) {
+  const notes = [line?.vatNote, line?.isNothing ? 'Totals £0.00' : null].filter(Boolean);
+  return notes.length > 0 ? (
+    <p className="pl-8 text-sm text-muted sm:pl-16">{notes.join('. ')}</p>
+  ) : null;
 }
 
 type AmountsProps = {
@@ -180,7 +197,7 @@ function EditButton({ log, closed }: ButtonProps) {
 type Open = NonNullable<Preview['open']>;
 
 /** The fields of a line that is open, within the form of the whole page. */
-function OpenLineFields({ open }: { open: Open }) {
+function OpenLineFields({ open, entry }: { open: Open; entry: Entry }) {
   const isSubmitting = useIsSubmitting();
   const { logId, isHardware, madeFrom, formErrors } = open;
   return (
@@ -194,7 +211,7 @@ function OpenLineFields({ open }: { open: Open }) {
       <input type="hidden" name="version" value={madeFrom.version} />
       <input type="hidden" name="madeFrom" value={madeFrom.values} />
       {formErrors.length > 0 ? <Alert variant="destructive">{formErrors.join(' ')}</Alert> : null}
-      {isHardware ? <ItemFields open={open} /> : <TimeFields open={open} />}
+      {isHardware ? <ItemFields open={open} /> : <TimeFields open={open} entry={entry} />}
       <CheckboxField field={stateOf(open, 'billable')} label="Billable" />
       <div className="flex flex-wrap gap-2">
         <Button name={PRESS} value="save" disabled={isSubmitting}>
@@ -212,13 +229,14 @@ function stateOf({ values, errors }: Open, name: string) {
   return fieldState({ name, value: values[name] ?? '', errors: errors[name] });
 }
 
-function TimeFields({ open }: { open: Open }) {
+function TimeFields({ open, entry: { id, vat, vatField } }: { open: Open; entry: Entry }) {
   return (
     <>
       <TextAreaField field={stateOf(open, 'description')} label="Description" autoFocus />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <DurationField field={stateOf(open, 'duration')} label="Duration (hours)" />
         <PoundsField field={stateOf(open, 'hourlyRate')} label="Hourly Rate (£)" />
+        {vatField ? <LineVat id={id} isChosen={vat !== null} {...vatField} /> : null}
       </div>
     </>
   );

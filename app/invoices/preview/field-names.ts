@@ -49,8 +49,16 @@ export const LONGEST_CHOICES = 3_500;
 /** Stands for all invoices in the names of the fields that set the dates of all. */
 export const ALL = 'all';
 
-/** A field of an invoice, or of all, that an address may have, with its invoice's key. */
-export const CHOSEN_FIELD = /^(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period)|all)$/;
+/** A field that an address may have: of an invoice, with its key, of all, or of a line. */
+export const CHOSEN_FIELD =
+  /^(?:(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period)|all)|vat-\d{1,15})$/;
+
+/**
+ * The VAT of a line, by the id of its first log. Where the line is open, a hidden field of the same name stands before
+ * the select, with what the line has.
+ */
+export const vatName = (logId: number) => `vat-${logId}`;
+export const VAT_FIELD = /^vat-(\d{1,15})$/;
 
 /** The line that is open for editing: the id of its log. */
 export const OPEN_LINE = 'line';

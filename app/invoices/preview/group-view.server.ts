@@ -1,10 +1,11 @@
+import type { VatTreatment } from '#db/words.ts';
 import { sayVat, vatCode } from '../../clients/vat.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { StoredLink } from '../contacts/contact-links.server.ts';
 import { vatQuestion } from '../contacts/contact-vat.server.ts';
-import type { Organisation } from '../ledger.ts';
+import type { InvoiceLine, Organisation } from '../ledger.ts';
 import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
 import { datesOf } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
@@ -20,6 +21,10 @@ export type Shared = {
   today: string;
   /** The logs whose lines are open, or were a moment ago. */
   inUse: Set<number | null>;
+  /** The log whose line is open. */
+  open: number | null;
+  /** What the VAT of a line can be, that has this one now. */
+  vatChoices: (now: VatTreatment) => [string, string][];
   withMonths: Set<number>;
 };
 
@@ -127,11 +132,15 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
   const { shown, rest } = firstOf(
     entries,
     MOST_LINES,
-    (entry) => !entry.goes || hasProblem(entry) || entry.logs.some(({ id }) => inUse.has(id)),
+    (entry) =>
+      !entry.goes ||
+      hasProblem(entry) ||
+      entry.vat !== null ||
+      entry.logs.some(({ id }) => inUse.has(id)),
   );
   return {
     ...toChoices(shared, group),
-    entries: shown.map(toEntryView),
+    entries: shown.map((entry) => toEntryView(shared, group, entry)),
     rest: toRest(rest),
     shown: writeShown(key, {
       ids: shown.map(idOf),
@@ -159,13 +168,21 @@ function toRest(entries: BilledEntry[]) {
   };
 }
 
-function toEntryView(entry: BilledEntry) {
-  const { logs, lines, workedMinutes, billedMinutes, problems, isEmpty } = entry;
+function toEntryView(shared: Shared, { client }: InvoiceGroup, entry: BilledEntry) {
+  const { logs, lines, vat, workedMinutes, billedMinutes, problems, isEmpty } = entry;
+  const { organisation, open, vatChoices } = shared;
   const [first] = logs;
+  const now = vat ?? client.vatTreatment;
+  const isVatOpen =
+    organisation.isVatRegistered && !first?.isHardware && logs.some(({ id }) => id === open);
   return {
     id: idOf(entry),
     goes: entry.goes,
     work: `${logs.length} ${workedMinutes}`,
+    /** The VAT that was chosen for it. */
+    vat,
+    /** While it is open: the VAT that it has, and what it can have. */
+    vatField: isVatOpen ? { value: now, choices: vatChoices(now) } : null,
     problems: isEmpty ? [EMPTY] : problems,
     /** What was worked and what is billed, where these differ. */
     rounding:
@@ -178,6 +195,7 @@ function toEntryView(entry: BilledEntry) {
       quantity: line.quantity,
       unitPrice: poundsOf(line.unitPrice),
       vat: formatPounds(line.vatPence),
+      vatNote: vatNoteOf(organisation, entry, line),
       amount: formatPounds(line.netPence),
       isNothing: line.netPence + line.vatPence === 0,
     })),
@@ -189,6 +207,18 @@ function toEntryView(entry: BilledEntry) {
   };
 }
 
+/** What the VAT of a line is called, and why it has that; null where it is the organisation's usual one. */
+function vatNoteOf(
+  organisation: Organisation,
+  { vat, logs: [log] }: BilledEntry,
+  { taxCode }: InvoiceLine,
+): string | null {
+  if (taxCode === null || (vat === null && taxCode === organisation.timeTaxCode)) return null;
+  const why =
+    vat !== null ? 'chosen for this line' : log?.isHardware ? 'the item’s' : 'the client’s';
+  return `VAT: ${sayVat(taxCode, organisation)} (${why})`;
+}
+
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
 /** Whether something was chosen for an invoice beside its box. */
@@ -196,7 +226,7 @@ export function isInUse({ read }: Shared, group: InvoiceGroup): boolean {
   const { key, choice, client, entries } = group;
   const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
   return (
-    entries.some(({ goes }) => !goes) ||
+    entries.some(({ goes, vat }) => !goes || vat !== null) ||
     group.invoicePer !== client.invoicePer ||
     (choice !== null &&
       (choice.day !== null || choice.dueDay !== null || choice.poNumber !== undefined)) ||

@@ -12,6 +12,7 @@ import { EntryRows } from './entry-rows.tsx';
 import { CONTACT, fieldState, INVOICE_BOX, linesId, NET, PRESS, VAT } from './field-names.ts';
 import { sayNothing, type InvoiceSum } from './invoice-sum.ts';
 import type { Preview, PreviewPage } from './preview.server.ts';
+import { VatAnswers } from './vat-choices.tsx';
 
 type Group = Preview['groups'][number];
 type Lines = Preview['lines']['of'][string];
@@ -231,29 +232,6 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
         </div>
       </td>
     </tr>
-  );
-}
-
-type VatProps = { clientId: number } & NonNullable<Lines['vatQuestion']>;
-
-/** The buttons that say which VAT holds: the contact's, or the client's own. */
-function VatAnswers({ clientId, code, ofContact, ofClient, canFollow }: VatProps) {
-  const isSubmitting = useIsSubmitting();
-  const answer = (holds: 'client' | 'contact', text: string) => (
-    <Button
-      variant="secondary"
-      name={PRESS}
-      value={`vat:${clientId}:${holds}:${code}`}
-      disabled={isSubmitting}
-    >
-      {text}
-    </Button>
-  );
-  return (
-    <div className="flex flex-wrap gap-2">
-      {canFollow ? answer('contact', `Use the contact’s VAT: ${ofContact}`) : null}
-      {answer('client', `Keep the client’s VAT: ${ofClient}`)}
-    </div>
   );
 }
 

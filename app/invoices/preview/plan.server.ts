@@ -81,7 +81,7 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 /**
  * A hash of what could be invoiced, to whom and due when: the organisation with its settings, the logs and
  * their lines, the client, and the linked contact (without one, what the contact is found by). What a person
- * chose does not change it.
+ * chose does not change it, but for the VAT of a line, whose sums must have been seen.
  */
 export function fingerprintOfPlan(
   services: Pick<Services, 'db'>,

@@ -1,3 +1,5 @@
+import type { VatTreatment } from '#db/words.ts';
+import { listVatChoices } from '../../clients/clients.server.ts';
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 import type { AppLoadContext } from '@remix-run/node';
@@ -76,6 +78,8 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     read,
     today: read.choices.madeOn ?? todayOf(services),
     inUse: new Set([open?.logId ?? null, closed]),
+    open: open?.logId ?? null,
+    vatChoices: (now: VatTreatment) => listVatChoices(services, now),
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
   const all = plan.groups.map((group) => ({ group, view: toGroupView(shared, group) }));
@@ -192,7 +196,8 @@ function sayStray({ formErrors, values }: OpenLine): string {
   return `${why} What you typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
-const SHORTENED = 'Not all of your choices could be kept. Check boxes, dates and PO numbers again.';
+const SHORTENED =
+  'Not all of your choices could be kept. Check boxes, dates, PO numbers and VAT again.';
 const NOT_NOW = `${NO_CONNECTION} Your choices are kept here.`;
 const WRONG_FIELDS =
   'A field below could not be read, so no invoices were created. Your choices are kept.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
-import { INVOICE_PER } from '#db/words.ts';
-import { poNumberField } from '../../records/client-fields.ts';
+import { INVOICE_PER, type VatTreatment } from '#db/words.ts';
+import { poNumberField, vatTreatmentField } from '../../records/client-fields.ts';
 import { dueInField } from '../../lib/due-in.ts';
 import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
@@ -19,8 +19,11 @@ import {
   invoicePerName,
   LINE_BOX,
   poNumberName,
+  PRESS,
+  readPress,
   SHOWN_ROWS,
   shownName,
+  VAT_FIELD,
 } from './field-names.ts';
 
 /** More lines than an invoice has. */
@@ -150,6 +153,9 @@ export function readChoices(form: FormData): ReadChoices {
   const contactProblems = new Map<number, string>();
   const open = new Set<string>();
   const forms = new Map<number, ShownInvoice[]>();
+  const isClosing = readPress(form.get(PRESS)).kind === 'close';
+  // What is closed keeps the VAT that it had, which comes first.
+  const vat = readVat(isClosing ? [...form].reverse() : form);
   const ticked = new Set(form.getAll(LINE_BOX));
   const going = new Set(form.getAll(INVOICE_BOX));
   const read = fieldReader(form, { issues, typed });
@@ -195,8 +201,25 @@ export function readChoices(form: FormData): ReadChoices {
     }
   }
   const madeOn = optionalDay.safeParse(rows?.day ?? null).data ?? null;
-  const choices = { leftOut, invoicePer, invoices, all, madeOn };
+  const choices = { leftOut, invoicePer, invoices, all, madeOn, vat };
   return { choices, issues, typed, contactProblems, open };
+}
+
+/** The VAT of lines that a form or an address says, the last of each line; what cannot be read counts as not chosen. */
+export function readVat(fields: Iterable<[string, FormDataEntryValue]>): Map<number, VatTreatment> {
+  const vat = new Map<number, VatTreatment>();
+  for (const [name, value] of fields) {
+    const [, id] = VAT_FIELD.exec(name) ?? [];
+    const { data } = vatTreatmentField.safeParse(value);
+    if (id !== undefined && data !== undefined) vat.set(Number(id), data);
+  }
+  return vat;
+}
+
+/** Whether the form's open line has another VAT than when it was opened. */
+export function isVatChanged(form: FormData): boolean {
+  const ofLines = [...form.keys()].filter((name) => VAT_FIELD.test(name));
+  return ofLines.some((name) => new Set(form.getAll(name)).size > 1);
 }
 
 type Mutable = {
