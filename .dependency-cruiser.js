@@ -19,6 +19,7 @@ const FLOORS = [
   ['auth'],
   ['ai', 'history', 'offline'],
   ['clients', 'work-types'],
+  ['jobs'],
   ['work-logs'],
   ['invoices', 'pending-work-logs', 'people'],
   ['forgotten', 'rewrites', 'todoist', 'transfer', 'xero'],

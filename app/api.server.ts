@@ -3,6 +3,7 @@ import type { ApiTable } from './auth/api-route.server.ts';
 import { CLIENTS_API } from './clients/api.server.ts';
 import { DASHBOARD_API } from './dashboard/api.server.ts';
 import { HISTORY_API } from './history/api.server.ts';
+import { JOBS_API } from './jobs/api.server.ts';
 import { INVOICES_API } from './invoices/api.server.ts';
 import { PENDING_API } from './pending-work-logs/api.server.ts';
 import { REPORTS_API } from './reports/api.server.ts';
@@ -18,6 +19,7 @@ import { XERO_API } from './xero/api.server.ts';
 export const API: ApiTable = {
   ...USERS_API,
   ...CLIENTS_API,
+  ...JOBS_API,
   ...WORK_TYPES_API,
   ...WORK_LOGS_API,
   ...TIMER_API,

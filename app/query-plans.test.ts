@@ -67,7 +67,7 @@ const PAGES: Page[] = [{ limit: 50 }, { limit: 50, older: MIDDLE }, { limit: 50,
 
 const ofRanges = <Rest extends object>(rest: Rest) =>
   CLIENTS.flatMap((clientId) => RANGES.map((range) => ({ clientId, ...range, ...rest })));
-const BEYOND_NONE = { workTypeId: null, billable: null, person: null, q: null };
+const BEYOND_NONE = { jobId: null, workTypeId: null, billable: null, person: null, q: null };
 const WORK_LOG_FILTERS: WorkLogFilters[] = [null, true, false].flatMap((isInvoiced) =>
   ofRanges({ ...BEYOND_NONE, isInvoiced }),
 );

@@ -41,6 +41,8 @@ export const FACTS: Record<string, Facts> = {
   '/descriptions/:id': { costs: 'ai' },
   '/clients/new': { form: 'Add Client' },
   '/clients/:id/edit': { form: 'Edit Client' },
+  '/clients/:id/jobs/new': { form: 'Add Job' },
+  '/clients/jobs/:id/edit': { form: 'Edit Job' },
   '/forgotten/:id/put-back': { isUndo: true },
   '/forgotten/:id/not-billable': { isUndo: true },
   '/settings/work-types/new': { form: 'Settings' },

@@ -81,6 +81,9 @@ export default [
       route(':id/deactivate', 'clients/deactivate.route.tsx'),
       route(':id/reactivate', 'clients/reactivate.route.tsx'),
       route(':id/contact', 'invoices/contacts/contact.route.tsx'),
+      route(':id/jobs/new', 'jobs/new.route.tsx'),
+      route('jobs/:id/edit', 'jobs/edit.route.tsx'),
+      route('jobs/:id/delete', 'jobs/delete.route.tsx'),
     ]),
     layout('settings/places.route.tsx', [
       route('settings/rules', 'pending-work-logs/rules/rules.route.tsx', [

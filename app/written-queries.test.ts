@@ -74,6 +74,7 @@ const QUERIES: Record<string, Query> = {
       ...namesOf<Omit<NamedWorkLog, keyof WorkLog | 'hardwareItems'>>({
         clientName: true,
         workTypeName: true,
+        jobName: true,
         isClaimed: true,
         hasVat: true,
         organisationId: true,
@@ -133,6 +134,9 @@ const QUERIES: Record<string, Query> = {
       smallestMinutes: true,
       poNumber: true,
       workTypeName: true,
+      jobId: true,
+      jobName: true,
+      jobPoNumber: true,
       description: true,
       day: true,
       isHardware: true,

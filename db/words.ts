@@ -102,4 +102,4 @@ export type FileImportStatus = (typeof FILE_IMPORT_STATUSES)[number];
 export const IMPORT_NAME_KINDS = ['client', 'work-type', 'person'] as const;
 export type ImportNameKind = (typeof IMPORT_NAME_KINDS)[number];
 /** What such a file makes. */
-export const IMPORT_RECORD_KINDS = ['client', 'work-type', 'work-log'] as const;
+export const IMPORT_RECORD_KINDS = ['client', 'job', 'work-type', 'work-log'] as const;

@@ -1,5 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import type { Client } from '#db/schema.ts';
+import type { Client, Job } from '#db/schema.ts';
 import { waitSince } from '../dashboard/ready-to-invoice.server.ts';
 import type { Services } from '../context.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
@@ -12,6 +12,7 @@ import { amountsBeingMade, ON_NO_INVOICE } from '../invoices/preview/billable.se
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { listJobs, sumJobs } from '../jobs/jobs.server.ts';
 import { listedOf } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { periodBefore, sayPeriod, taxYearOf, type Days } from '../reports/periods.ts';
@@ -57,6 +58,7 @@ export function loadClientPage(services: PageServices, id: number) {
     billing: toBilling(services, client),
     xero: contacts === null ? null : { contact: contacts.get(id) ?? null },
     figures: [toUnbilled(services, id, today), ...toTaxYears(services, id, today)],
+    jobs: toJobs(services, id),
     logs: { rows: logs.logs.map(toLogRow), hasMore: logs.hasMore },
     invoices: {
       rows: invoices.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
@@ -66,6 +68,35 @@ export function loadClientPage(services: PageServices, id: number) {
     oneTimeKey: newOneTimeKey(),
     repeatKey: newOneTimeKey(),
   };
+}
+
+function toJobs(services: Pick<Services, 'db'>, clientId: number) {
+  const sums = sumJobs(services, clientId);
+  return listJobs(services, clientId).map((job) => {
+    const { minutes, netPence } = sums.get(job.id) ?? { minutes: 0, netPence: 0 };
+    return {
+      id: job.id,
+      name: job.name,
+      isOpen: job.isOpen,
+      details: [
+        job.poNumber === null ? null : `PO number ${job.poNumber}`,
+        job.hourlyRatePence ? `${formatPounds(job.hourlyRatePence)}/hr` : null,
+      ]
+        .filter((text) => text !== null)
+        .join(' · '),
+      hours: formatDuration(minutes),
+      amount: formatPounds(netPence),
+      budget: sayBudget(job, minutes),
+    };
+  });
+}
+
+/** How much of a budget is used: `75% of 40h 0m`, `105% of 40h 0m, 2h 0m over`. */
+function sayBudget({ budgetMinutes }: Pick<Job, 'budgetMinutes'>, minutes: number): string {
+  if (budgetMinutes === null) return '–';
+  const over = minutes - budgetMinutes;
+  const used = `${Math.floor((minutes * 100) / budgetMinutes)}% of ${formatDuration(budgetMinutes)}`;
+  return over > 0 ? `${used}, ${formatDuration(over)} over` : used;
 }
 
 function toRates(client: Client) {

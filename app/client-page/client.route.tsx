@@ -44,6 +44,7 @@ export default function Client() {
       {who ? <p className="text-sm wrap-anywhere text-muted">{who}</p> : null}
       {isActive ? <InlineLine oneTimeKey={oneTimeKey} start={lineStart} /> : null}
       <Figures figures={client.figures} />
+      <Jobs client={client} />
       <Logs client={client} />
       <Invoices client={client} />
       <Notes client={client} back={back} />
@@ -78,14 +79,16 @@ function Figures({ figures }: Pick<ClientPageData, 'figures'>) {
   );
 }
 
-/** A list on the page, its heading, and where all of it is. */
-function List({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+type ListProps = { title: string; to: string; link?: string; children: ReactNode };
+
+/** A list on the page, its heading, and where all of it is, or another link. */
+function List({ title, to, link, children }: ListProps) {
   return (
     <section aria-label={title}>
       <header className="mb-1 flex items-center justify-between">
         <h2 className="card-title">{title}</h2>
-        <Link to={to} className="period-link no-print" aria-label={`View all: ${title}`}>
-          View All
+        <Link to={to} className="period-link no-print" aria-label={link ?? `View all: ${title}`}>
+          {link ?? 'View All'}
         </Link>
       </header>
       <div className="card">{children}</div>
@@ -95,6 +98,39 @@ function List({ title, to, children }: { title: string; to: string; children: Re
 
 function Nothing({ children }: { children: string }) {
   return <p className="p-3 text-muted">{children}</p>;
+}
+
+/** Its jobs, for a client that has any. */
+function Jobs({ client: { id, jobs } }: { client: ClientPageData }) {
+  if (jobs.length === 0) return null;
+  return (
+    <List title="Jobs" to={`/clients/${id}/jobs/new`} link="Add Job">
+      <table className="data-table">
+        <caption className="sr-only">Jobs</caption>
+        <Heads names={['Job', 'Status', 'Duration', 'Amount', 'Budget used']} />
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={job.id}>
+              <td className="leading cut">
+                <Link to={`/clients/jobs/${job.id}/edit`} className="link font-medium">
+                  {job.name}
+                </Link>{' '}
+                <div className="second">{job.details}</div>
+              </td>
+              <td className="text-muted">{job.isOpen ? 'Open' : 'Done'}</td>
+              <td className="numeric">
+                <Link to={`/work-logs?jobId=${job.id}`} className="link">
+                  {job.hours}
+                </Link>
+              </td>
+              <td className="numeric main">{job.amount}</td>
+              <td className="numeric">{job.budget}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </List>
+  );
 }
 
 function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPageData }) {
@@ -158,7 +194,9 @@ function Heads({ names }: { names: string[] }) {
           <th
             key={name}
             scope="col"
-            className={/^(|Duration.*|Amount|Total)$/.test(name) ? 'numeric' : undefined}
+            className={
+              /^(|Duration.*|Amount|Total|Budget used)$/.test(name) ? 'numeric' : undefined
+            }
           >
             {name || <span className="sr-only">Actions</span>}
           </th>
@@ -221,6 +259,17 @@ function Settings({ client, back }: { client: ClientPageData; back: string }) {
             </dd>
           </Fragment>
         ))}
+        {client.jobs.length > 0 ? null : (
+          <>
+            <dt className="text-muted">Jobs</dt>
+            <dd>
+              None{' '}
+              <Link to={`/clients/${id}/jobs/new`} className="link no-print">
+                Add
+              </Link>
+            </dd>
+          </>
+        )}
       </dl>
     </Disclosure>
   );

@@ -72,6 +72,10 @@ const PATHS: Record<string, { isThere: string; path: (id: number) => string }> =
     isThere: 'select 1 from clients where id = ?',
     path: (id) => `/clients/${id}`,
   },
+  job: {
+    isThere: 'select 1 from jobs where id = ?',
+    path: (id) => `/clients/jobs/${id}/edit`,
+  },
   'work-type': {
     isThere: 'select 1 from work_types where id = ? and is_active',
     path: (id) => `/settings/work-types/${id}/edit`,

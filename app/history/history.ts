@@ -5,6 +5,7 @@ export const KINDS = {
   'work-log': 'Work log',
   'pending-work-log': 'Todoist task',
   client: 'Client',
+  job: 'Job',
   'work-type': 'Work type',
   rule: 'Rule',
   invoice: 'Invoice',

@@ -10,6 +10,7 @@ const MADE: Partial<Record<string, string>> & Record<Exclude<Kind, Act>, string>
   'work-log': 'Logged',
   'pending-work-log': 'Imported from Todoist',
   client: 'Added',
+  job: 'Added',
   'work-type': 'Added',
   rule: 'Added',
   invoice: 'Begun',
@@ -124,6 +125,9 @@ function sayState(before: Contents, after: Contents): { what: string; covers: st
     const isTakenBack = after.state === 'released' && 'status' in before;
     if (isTakenBack) return { what: `Taken back: ${String(after.status)} in Xero`, covers };
     return { what: `${STATES[String(after.state)] ?? 'Being created'}${as}${why}`, covers };
+  }
+  if ('isOpen' in before) {
+    return { what: after.isOpen === true ? 'Opened again' : 'Set to done', covers: ['isOpen'] };
   }
   if ('isActive' in before) {
     const what = after.isActive === true ? 'Reactivated' : 'Deactivated';

@@ -85,7 +85,7 @@ describe('values', () => {
 
 it('work logs have the columns that other programs rely on', () => {
   expect(headerOf('work-logs').join(',')).toBe(
-    'id,date,client,work_type,kind,minutes,description,billable,hourly_rate,total,invoiced,invoice_number,logged_by,hardware_items',
+    'id,date,client,work_type,kind,minutes,description,billable,hourly_rate,total,invoiced,invoice_number,logged_by,hardware_items,job',
   );
-  expect(Object.keys(COLUMNS)).toHaveLength(7);
+  expect(Object.keys(COLUMNS)).toHaveLength(8);
 });

@@ -2,6 +2,7 @@ import type { Client, WorkType } from '#db/schema.ts';
 import { formatRecord, toEntryView, type ReadEntry } from '../history/history.ts';
 import type { ExplainedInvoice } from '../invoices/one/explained-invoice.server.ts';
 import { fileColumnsOf, type FileColumns } from '../lib/record-fields.ts';
+import type { NamedJob } from '../jobs/jobs.server.ts';
 import type { NamedPendingLog } from '../pending-work-logs/pending-work-logs.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { toItemView, type StoredItem } from '../work-logs/hardware/hardware-items.ts';
@@ -20,6 +21,7 @@ export type Rows = {
   'work-logs': NamedWorkLog;
   'hardware-items': ItemRow;
   clients: Client;
+  jobs: NamedJob;
   'work-types': WorkType;
   'pending-work-logs': NamedPendingLog;
   invoices: LineRow;
@@ -60,6 +62,7 @@ export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } =
     invoice_number: ['text', (log) => log.xeroInvoiceNumber],
     logged_by: ['text', (log) => log.loggedBy],
     hardware_items: ['text', (log) => (log.isHardware ? writeItems(log.hardwareItems) : null)],
+    job: ['text', (log) => log.jobName],
   },
   'hardware-items': {
     id: ['id', ({ item }) => item.id],
@@ -80,6 +83,16 @@ export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } =
     gross: ['money', ({ item, log }) => itemVat(item, log.hasVat).gross],
   },
   clients: fileColumnsOf<Client>(CLIENT_FIELDS),
+  jobs: {
+    id: ['id', (job) => job.id],
+    client: ['text', (job) => job.clientName],
+    name: ['text', (job) => job.name],
+    po_number: ['text', (job) => job.poNumber],
+    hourly_rate: ['money', (job) => job.hourlyRatePence],
+    budget_minutes: ['minutes', (job) => job.budgetMinutes],
+    /** `false`: done. */
+    open: ['flag', (job) => job.isOpen],
+  },
   'work-types': {
     id: ['id', (type) => type.id],
     name: ['text', (type) => type.name],
@@ -151,10 +164,13 @@ function writeItems(items: StoredItem[]): string {
 /** What is left out of an item's JSON: another installation gives another id, and the total follows. */
 const DERIVED = { id: undefined, totalPrice: undefined };
 
-/** The columns of a file of work logs without hardware: programs that read these know no more. */
-export const COLUMNS_OF_TIME: FileColumns<NamedWorkLog> = Object.fromEntries(
-  Object.entries(COLUMNS['work-logs']).filter(([name]) => name !== 'hardware_items'),
-);
+/** The columns of a file of work logs without those of what it has not: programs that read the others know no more. */
+export function columnsOfLogs(has: { hardware_items: boolean; job: boolean }) {
+  const isThere = (name: string) =>
+    name === 'hardware_items' || name === 'job' ? has[name] : true;
+  const columns = Object.entries(COLUMNS['work-logs']).filter(([name]) => isThere(name));
+  return Object.fromEntries(columns) as FileColumns<NamedWorkLog>;
+}
 
 /** The names of a file's columns, in their order: its header. */
 export function headerOf(kind: FileKind): string[] {

@@ -125,3 +125,23 @@ export function SelectField({
     </FieldFrame>
   );
 }
+
+type GroupedOptionsProps<Choice> = { all: Choice[]; groupOf: (choice: Choice) => string };
+
+/** A choice for each record, by its id, below the name of its group. */
+export function GroupedOptions<Choice extends { id: number; name: string }>({
+  all,
+  groupOf,
+}: GroupedOptionsProps<Choice>) {
+  return [...new Set(all.map(groupOf))].map((group) => (
+    <optgroup key={group} label={group}>
+      {all
+        .filter((choice) => groupOf(choice) === group)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </optgroup>
+  ));
+}

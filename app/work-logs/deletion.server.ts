@@ -129,11 +129,12 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
     if (!isThere(db, 'work_types', log.work_type_id)) throw conflict(goneFor('work type'));
     if (!isThere(db, 'clients', log.client_id)) throw conflict(goneFor('client'));
-    const { created_by: maker } = log;
-    // Whoever made it may have been deleted since.
+    const { created_by: maker, job_id: job } = log;
+    // Whoever made it, or its job, may have been deleted since.
     insertRow(services, 'work_logs', {
       ...log,
       created_by: isThere(db, 'users', maker) ? maker : null,
+      job_id: isThere(db, 'jobs', job) ? job : null,
     });
     for (const item of items) insertRow(services, 'hardware_items', item);
     keepWorth(db, id);
@@ -161,17 +162,21 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
 const goneFor = (what: string) =>
   `The work log cannot be restored: its ${what} was deleted for good since.`;
 
-function isThere(db: Database, table: 'clients' | 'work_types' | 'users', id: unknown): boolean {
+function isThere(
+  db: Database,
+  table: 'clients' | 'work_types' | 'users' | 'jobs',
+  id: unknown,
+): boolean {
   return prepared(db, `select 1 from ${table} where id = ?`).get(id ?? null) !== undefined;
 }
 
-const NAMED = (column: 'client_id' | 'work_type_id') => `select 1 from deleted_work_logs
+const NAMED = (column: 'client_id' | 'work_type_id' | 'job_id') => `select 1 from deleted_work_logs
   where deleted_at >= ? and contents ->> '$.log.${column}' = ? limit 1`;
 
-/** Whether a log of this client or work type was deleted, and can still be brought back. */
+/** Whether a log of this client, work type or job was deleted, and can still be brought back. */
 export function isNamedByDeletedLog(
   { db, clock }: DeletionServices,
-  column: 'client_id' | 'work_type_id',
+  column: 'client_id' | 'work_type_id' | 'job_id',
   id: number,
 ): boolean {
   const since = clock().getTime() - UNDO_LIFETIME;

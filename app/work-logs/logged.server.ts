@@ -7,6 +7,7 @@ import type { ToastMessage } from '../ui/toast/toast.ts';
 import { sayMeasure, type NamedWorkLog, type WorkLogInput } from './work-logs.ts';
 import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
+import { findJob } from '../jobs/jobs.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
@@ -47,7 +48,8 @@ export const logsWork = (context: AppLoadContext, say = sayLogged) => ({
     const text = say(log);
     if (log.isHardware) return { id: log.id, toast: { text } };
     const client = getClient(context, input.clientId);
-    const rate = rateOfNewLog(input, client, getWorkType(context, input.workTypeId));
+    const job = log.jobId === null ? null : findJob(context, log.jobId);
+    const rate = rateOfNewLog(input, client, getWorkType(context, input.workTypeId), job);
     const worth = describeWorth(log.duration, rate, log.billable);
     return { id: log.id, toast: { title: text, text: worth } };
   },

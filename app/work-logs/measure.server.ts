@@ -1,4 +1,4 @@
-import type { Client, WorkType } from '#db/schema.ts';
+import type { Client, Job, WorkType } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
@@ -26,6 +26,9 @@ export type Measured = {
   items: HardwareItemInput[] | null;
 };
 
+/** What a log is for. */
+type Of = { client: Client; workType: WorkType; job: Job | null };
+
 /**
  * Measures a new log by its duration or, for a hardware work type, by its items. The other one is
  * ignored, since a form may hold both. What a file tells of (`isTold`) may have been edited since it was logged, so
@@ -33,42 +36,42 @@ export type Measured = {
  */
 export function measureWork(
   input: WorkLogInput,
-  client: Client,
-  workType: WorkType,
+  { client, workType, job }: Of,
   isTold = false,
 ): Measured {
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
   const duration = totalDuration(input.duration ?? 0, input, workType);
-  const rate = rateOfNewLog(input, client, workType).ratePence;
+  const rate = rateOfNewLog(input, client, workType, job).ratePence;
   const byRules = [
-    rateForNewLog(client, workType),
-    ...(isTold ? [rateForEditedLog(client, workType)] : []),
+    rateForNewLog(client, workType, job),
+    ...(isTold ? [rateForEditedLog(client, workType, job)] : []),
   ];
   const hasOwnRate = input.isRateByRules !== true && !byRules.includes(rate);
   return { ...measureTime(duration, rate), hasOwnRate };
 }
 
-/** Measures an edited log, which stays time or hardware. Throws 400 with the field that is wrong. */
+/** Measures an edited log, which stays time or hardware; `before` is the job that it had. Throws 400 with the field that is wrong. */
 export function measureEdited(
   log: NamedWorkLog,
   change: WorkLogChange,
-  client: Client,
-  workType: WorkType,
+  { client, workType, job, before }: Of & { before: Job | null },
 ): Measured {
   if (log.isHardware) {
     if (change.hardwareItems) return measureItems(change.hardwareItems, change);
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
-  const isOther = client.id !== log.clientId || workType.id !== log.workTypeId;
-  const rateForEdited = rateForEditedLog(client, workType);
-  // Where no rate is given, a log of the same client and work type keeps its own.
+  // A job without a rate of its own leaves the rate as it is.
+  const isOtherJob = job?.id !== before?.id && [job, before].some((one) => one?.hourlyRatePence);
+  const isOther = client.id !== log.clientId || workType.id !== log.workTypeId || isOtherJob;
+  const rateForEdited = rateForEditedLog(client, workType, job);
+  // Where no rate is given, a log of the same client, work type and job keeps its own.
   const rate = change.hourlyRate ?? (isOther ? rateForEdited : log.hourlyRatePence);
   const isTimed = change.duration !== undefined || Boolean(change.travelTime);
   const { duration = log.duration } = change;
   const minutes = isTimed ? totalDuration(duration ?? 0, change, workType) : log.duration;
   const measured = measureTime(minutes, rate);
   if (rate === log.hourlyRatePence && !isOther) return measured;
-  const byRules = [rateForNewLog(client, workType), ...(isOther ? [rateForEdited] : [])];
+  const byRules = [rateForNewLog(client, workType, job), ...(isOther ? [rateForEdited] : [])];
   return { ...measured, hasOwnRate: !byRules.includes(rate) };
 }
 

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { presentActor } from '#db/history/acting.server.ts';
-import { workLogs, type Client, type WorkType } from '#db/schema.ts';
+import { workLogs, type Client, type Job, type WorkLog, type WorkType } from '#db/schema.ts';
 import { findClient } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
+import { findJob } from '../jobs/jobs.server.ts';
 import { findWorkType } from '../work-types/work-types.server.ts';
 import { dayOf, isDay, isOverAYearAhead, noonOf, formatBritishDay } from '../lib/calendar.ts';
 import { type Asked, askAbout } from '../lib/doubts.ts';
@@ -72,13 +73,14 @@ export function logWork(
   return write(services.db, () => {
     const client = chosenClient(services.db, input.clientId, told && input.clientId);
     const workType = chosenWorkType(services.db, input.workTypeId, told && input.workTypeId);
-    const measured = measureWork(input, client, workType, told !== null);
+    const job = chosenJob(services.db, client, input.jobId ?? null, told && input.jobId);
+    const measured = measureWork(input, { client, workType, job }, told !== null);
     const date = input.date === null ? now : toInstant(services, input.date);
     askAboutLog(services, { duration: measured.duration, date, person });
     const { id } = services.db
       .insert(workLogs)
       .values({
-        ...toColumns(services, { ...input, measured, date }),
+        ...toColumns(services, { ...input, jobId: job?.id ?? null, measured, date }),
         isHardware: workType.isHardware,
         description: input.description,
         billable: input.billable ?? true,
@@ -96,8 +98,8 @@ export function logWork(
 }
 
 /**
- * Changes the fields of a log that `change` names. If its client or work type changes and no rate is named, it gets
- * the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list of items replaces the old list. The
+ * Changes the fields of a log that `change` names. A job goes with a change of its client, unless another is named. If
+ * client or work type change, or a job with a rate of its own comes or goes, and no rate is named, the log gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list of items replaces the old list. The
  * triggers `work_logs_version…` raise the log's version. Throws 404, 400, and 409 when the log is, or is being,
  * invoiced, the new work type is of the other kind (time or hardware), or a new duration or date is doubtful.
  */
@@ -116,13 +118,16 @@ export function updateWorkLog(
       const message = log.isHardware ? STAYS_HARDWARE : STAYS_TIME;
       throw new ProductError(409, message, [{ path: 'workTypeId', message }]);
     }
-    const measured = measureEdited(log, change, client, workType);
+    const { jobId = client.id === log.clientId ? log.jobId : null } = change;
+    const job = chosenJob(services.db, client, jobId, log.jobId);
+    const before = log.jobId === null ? null : findJob(services, log.jobId);
+    const measured = measureEdited(log, change, { client, workType, job, before });
     const date = editedDate(services, log, change.date ?? null);
     askAboutLog(services, { duration: measured.duration, date, person: log.createdBy }, log);
     services.db
       .update(workLogs)
       .set({
-        ...toColumns(services, { clientId, workTypeId, measured, date }),
+        ...toColumns(services, { clientId, workTypeId, jobId, measured, date }),
         description: change.description,
         billable: change.billable ?? undefined,
       })
@@ -133,15 +138,16 @@ export function updateWorkLog(
   });
 }
 
-type Columns = { clientId: number; workTypeId: number; measured: Measured; date: Date };
+type Columns = Pick<WorkLog, 'clientId' | 'workTypeId' | 'jobId' | 'date'> & { measured: Measured };
 
 function toColumns(
   { clock, config }: WorkLogServices,
-  { clientId, workTypeId, measured, date }: Columns,
+  { clientId, workTypeId, jobId, measured, date }: Columns,
 ) {
   return {
     clientId,
     workTypeId,
+    jobId,
     duration: measured.duration,
     hourlyRatePence: measured.hourlyRatePence,
     hasOwnRate: measured.hasOwnRate,
@@ -194,6 +200,29 @@ export function chosenWorkType(db: Database, id: number, current: number | null 
       'This work type was deleted. Choose another, or restore it in Settings.',
     );
   return workType;
+}
+
+/**
+ * The job that was chosen for a client's work; one that is done (`current`) may stay where it is. Null: none. Throws 400
+ * at `jobId`.
+ */
+export function chosenJob(
+  db: Database,
+  client: Client,
+  id: number | null,
+  current: number | null = null,
+): Job | null {
+  if (id === null) return null;
+  const job = findJob({ db }, id);
+  if (!job) throw invalid('jobId', 'This job does not exist. Choose another, or none.');
+  if (job.clientId !== client.id)
+    throw invalid('jobId', `This is no job of ${client.name}. Choose one of theirs, or none.`);
+  if (!job.isOpen && id !== current)
+    throw invalid(
+      'jobId',
+      'This job is done. Choose another, or open it again on its client’s page.',
+    );
+  return job;
 }
 
 const MINUTES_OF_DAY = `select coalesce(sum(minutes), 0) as minutes from person_totals

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Client, Invoice, WorkLog, WorkType } from '#db/schema.ts';
+import type { Client, Invoice, Job, WorkLog, WorkType } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
@@ -8,6 +8,7 @@ import {
   idField,
   optionalFlag,
   optionalHours,
+  optionalId,
   optionalPounds,
   RANGE_RULE,
 } from '../lib/fields.ts';
@@ -35,6 +36,8 @@ export type WorkDate = { day: string } | { instant: Date };
 export type WorkLogInput = {
   clientId: number;
   workTypeId: number;
+  /** One of the client's jobs; null, or left out of a new log: none. */
+  jobId?: number | null;
   duration: number | null;
   /** Added to the duration; only on-site work has any. */
   travelTime: number | null;
@@ -77,6 +80,7 @@ export const rateChoiceField = z.preprocess(
 const shared = {
   clientId: idField(SELECT_BOTH),
   workTypeId: idField(SELECT_BOTH),
+  jobId: optionalId,
   description: descriptionField,
   hourlyRate: optionalPounds,
   billable: optionalFlag,
@@ -155,6 +159,7 @@ export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLog
 export type NamedWorkLog = WorkLog & {
   clientName: Client['name'];
   workTypeName: WorkType['name'];
+  jobName: Job['name'] | null;
   /** Whether it is on an invoice, finished or being made. Such a log cannot be changed. */
   isClaimed: boolean;
   /** Whether its items have VAT: on its invoice, else in the active organisation. */
@@ -178,8 +183,10 @@ export function toWorkLogView(log: NamedWorkLog) {
     id: log.id,
     clientId: log.clientId,
     workTypeId: log.workTypeId,
+    jobId: log.jobId,
     client: { name: log.clientName },
     workType: { name: log.workTypeName },
+    job: log.jobName === null ? null : { name: log.jobName },
     isHardware: log.isHardware,
     duration: log.duration,
     description: log.description,
@@ -201,8 +208,10 @@ export const WORK_LOG_JSON = jsonNames<ReturnType<typeof toWorkLogView>>({
   id: true,
   clientId: true,
   workTypeId: true,
+  jobId: true,
   client: true,
   workType: true,
+  job: true,
   isHardware: true,
   duration: true,
   description: true,

@@ -6,6 +6,7 @@ import {
   clients,
   hardwareItems,
   invoices,
+  jobs,
   leftFindings,
   pendingWorkLogs,
   rules,
@@ -164,6 +165,7 @@ const CONTACT_FIELDS = [
 
 const CLIENT = nameOf('client', 'clients', 'client_id');
 const WORK_TYPE = nameOf('workType', 'work_types', 'work_type_id');
+const JOB = nameOf('job', 'jobs', 'job_id');
 const HOURS = '((r.total_minutes * 100 + 30) / 60)';
 
 /**
@@ -177,6 +179,14 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     lists: [listOf('xeroContacts', CONTACTS, CONTACT_FIELDS, 'tenant_id')],
     parts: [CONTACTS],
   }),
+  describe({
+    kind: 'job',
+    table: jobs,
+    instead: {
+      budgetMinutes: [{ name: 'budgetHours', text: 'round(r.budget_minutes / 60.0, 2)' }],
+    },
+    more: [CLIENT],
+  }),
   describe({ kind: 'work-type', table: workTypes }),
   describe({
     kind: 'work-log',
@@ -186,7 +196,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     leftOut: ['day', 'hasOwnRate', 'createdBy', 'billedMorePence'],
     instead: { totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }] },
     lists: [listOf('hardwareItems', ITEMS, ITEM_FIELDS, 'id')],
-    more: [CLIENT, WORK_TYPE],
+    more: [CLIENT, WORK_TYPE, JOB],
     derived: ['totalAmount'],
     parts: [ITEMS],
   }),

@@ -93,6 +93,8 @@ export const importRows = sqliteTable(
     workTypeName: integer('work_type_name'),
     /** Null: the file has no column for who logged it, so it is whoever imports it. */
     personName: integer('person_name'),
+    /** Null: the file has no column of jobs; empty: none. */
+    jobName: text('job_name'),
     isHardware: flag('is_hardware').notNull().default(false),
     date: instant('date'),
     day: text('day'),

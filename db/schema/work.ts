@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import {
   BILLING_PER,
   BILLING_ROUNDINGS,
@@ -78,6 +86,32 @@ export const workTypes = sqliteTable(
   ],
 );
 
+/** The jobs that clients have: projects, sites, tickets. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: id(),
+    clientId: integer('client_id')
+      .notNull()
+      .references(() => clients.id),
+    name: text('name').notNull(),
+    poNumber: text('po_number'),
+    /** In pence; null, or 0: the client's or the work type's. */
+    hourlyRatePence: integer('hourly_rate_pence'),
+    /** Null: none was agreed. */
+    budgetMinutes: integer('budget_minutes'),
+    /** False: done, so not offered any more. */
+    isOpen: flag('is_open').notNull().default(true),
+    version: version(),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('jobs_client_name').on(table.clientId, table.name),
+    check('jobs_rate', sql`coalesce(${table.hourlyRatePence}, 0) >= 0`),
+    check('jobs_budget', sql`coalesce(${table.budgetMinutes}, 1) > 0`),
+  ],
+);
+
 /** The logged work: time, or hardware with its items. */
 export const workLogs = sqliteTable(
   'work_logs',
@@ -126,6 +160,8 @@ export const workLogs = sqliteTable(
     xeroInvoiceNumber: text('xero_invoice_number'),
     /** Who made it; null: not known, or deleted since. */
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** One of its client's jobs. */
+    jobId: integer('job_id').references(() => jobs.id),
     version: version(),
     ...timestamps(),
   },
@@ -167,6 +203,10 @@ export const workLogs = sqliteTable(
     index('work_logs_hardware')
       .on(table.date, table.id)
       .where(sql`is_hardware = 1`),
+    // The logs of a job, in the list's order.
+    index('work_logs_job_date')
+      .on(table.jobId, table.date, table.id)
+      .where(sql`job_id is not null`),
     // Finds out whether any log still uses a work type before it is erased.
     index('work_logs_work_type').on(table.workTypeId),
     // Finds a person's logs when the person is deleted.
@@ -310,5 +350,6 @@ export const deletedWorkLogs = sqliteTable(
 
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;
+export type Job = typeof jobs.$inferSelect;
 export type WorkLog = typeof workLogs.$inferSelect;
 export type HardwareItem = typeof hardwareItems.$inferSelect;

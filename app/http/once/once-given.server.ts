@@ -9,6 +9,7 @@ type Table =
   | 'clients'
   | 'imports'
   | 'invoices'
+  | 'jobs'
   | 'passkeys'
   | 'pending_work_logs'
   | 'rules'

@@ -45,7 +45,9 @@ export type InvoiceGroup = {
     id: number;
     name: string;
     email: string | null;
+    /** That of the one job whose logs these are, else the client's. */
     poNumber: string | null;
+    isPoOfJob: boolean;
     invoicePer: Client['invoicePer'];
     vatTreatment: Client['vatTreatment'];
     invoiceDate: Client['invoiceDate'];
@@ -113,6 +115,7 @@ function toGroup(
   const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0);
   const problems = problemsOf(going, rules);
   const [name = null] = names;
+  const ofJob = jobOf(logs)?.jobPoNumber ?? null;
   const months = logs.map(({ day }) => day.slice(0, 7)).sort();
   return {
     key,
@@ -120,7 +123,8 @@ function toGroup(
       id: first.clientId,
       name: first.clientName,
       email: first.clientEmail,
-      poNumber: first.poNumber,
+      poNumber: ofJob ?? first.poNumber,
+      isPoOfJob: ofJob !== null,
       invoicePer: first.invoicePer,
       vatTreatment: first.vatTreatment,
       invoiceDate: first.invoiceDate,
@@ -152,6 +156,12 @@ function toGroup(
 /** The codes of lines whose VAT is the client's. */
 function codesOfTime({ logs: [log], lines, vat }: BilledEntry): string[] {
   return log?.isHardware || vat !== null ? [] : lines.flatMap(({ taxCode }) => taxCode ?? []);
+}
+
+/** The one job of all these logs, by its first log; null where there are several or none. */
+function jobOf(logs: BillableLog[]): BillableLog | null {
+  const [first] = logs;
+  return first && logs.every(({ jobId }) => jobId !== null && jobId === first.jobId) ? first : null;
 }
 
 function toEntries(

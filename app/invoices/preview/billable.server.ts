@@ -1,5 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
-import type { Client } from '#db/schema.ts';
+import type { Client, Job } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { endOfBusinessDay, formatBritishDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import type { Condition } from '../../lib/paging.ts';
@@ -10,6 +10,7 @@ import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
+import { findJob } from '../../jobs/jobs.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
@@ -23,6 +24,8 @@ export type BillableLog = Pick<
   | 'clientId'
   | 'clientName'
   | 'workTypeName'
+  | 'jobId'
+  | 'jobName'
   | 'description'
   | 'day'
   | 'isHardware'
@@ -44,6 +47,8 @@ export type BillableLog = Pick<
     | 'poNumber'
   > & {
     clientEmail: Client['email'];
+    /** That of its job. */
+    jobPoNumber: Job['poNumber'];
     items: StoredItem[];
   };
 
@@ -58,9 +63,10 @@ function conditionsOf(
   filters: WorkLogFilters,
 ): Condition<Value> | null {
   const { timeZone } = config;
-  const { clientId, startDate, endDate, workTypeId, billable, person, q } = filters;
+  const { clientId, jobId, startDate, endDate, workTypeId, billable, person, q } = filters;
   const parts: Condition<Value>[] = [];
   if (clientId !== null) parts.push(['w.client_id = ?', [clientId]]);
+  if (jobId !== null) parts.push(['w.job_id = ?', [jobId]]);
   if (startDate !== null) {
     parts.push(['w.date >= ?', [startOfBusinessDay(startDate, timeZone).getTime()]]);
   }
@@ -107,11 +113,13 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
       c.billing_per as billingPer, c.invoice_per as invoicePer, c.vat_treatment as vatTreatment,
       c.invoice_date as invoiceDate, c.due_in as dueIn, c.lines, c.smallest_minutes as smallestMinutes,
       c.po_number as poNumber,
+      w.job_id as jobId, j.name as jobName, j.po_number as jobPoNumber,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
     from work_logs w indexed by work_logs_unbilled
     cross join clients c on c.id = w.client_id
     cross join work_types t on t.id = w.work_type_id
+    left join jobs j on j.id = w.job_id
     where ${MAY_GO}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
@@ -167,12 +175,14 @@ export function amountsBeingMade({ db }: Pick<Services, 'db'>): Map<number, Bein
 
 /** Every filter that applies, in words. */
 export function describeFilters(services: Pick<Services, 'db'>, filters: WorkLogFilters): string {
-  const { clientId, workTypeId, isInvoiced, billable, person, startDate, endDate, q } = filters;
+  const { clientId, jobId, workTypeId, isInvoiced, billable, person, startDate, endDate, q } =
+    filters;
   const client = listClientNames(services).find(({ id }) => id === clientId);
   const workType = listWorkTypeNames(services).find(({ id }) => id === workTypeId);
   const logger = listUsers(services).find(({ id }) => id === person);
   const parts = [
     clientId === null ? 'All clients' : (client?.name ?? `client ${clientId}`),
+    jobId === null ? '' : `job ${findJob(services, jobId)?.name ?? jobId}`,
     workTypeId === null ? '' : (workType?.name ?? `work type ${workTypeId}`),
     isInvoiced === null ? '' : isInvoiced ? 'invoiced' : 'pending',
     billable === null ? '' : billable ? 'billable' : 'not billable',

@@ -113,9 +113,10 @@ function monthsOf({ entries }: InvoiceGroup): string[] {
   return [...new Set(days.map((day) => day.slice(0, 7)))].sort();
 }
 
-/** Keeps with the client what a person chose and will want again. */
+/** Keeps with the client what a person chose and will want again; not what stands for the number of a job. */
 function keepForNextTime(services: ClaimServices, { client, choice }: InvoiceGroup): void {
-  const { poNumber, keptPer } = choice ?? {};
+  const { keptPer } = choice ?? {};
+  const poNumber = client.isPoOfJob ? undefined : choice?.poNumber;
   if (poNumber === undefined && keptPer === undefined) return;
   updateClient(services, client.id, { poNumber, invoicePer: keptPer });
 }

@@ -15,12 +15,13 @@ import { dayOf } from '../../lib/calendar.ts';
 import { checked } from '../../lib/checked.ts';
 import type { FileColumns } from '../../lib/record-fields.ts';
 import { writeCell, writeLine } from '../cells.ts';
-import { COLUMNS, COLUMNS_OF_TIME, type FileKind } from '../columns.ts';
+import { COLUMNS, columnsOfLogs, type FileKind } from '../columns.ts';
 import { pagesOf, ROWS_A_TURN } from '../../http/api-list.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
 import { listInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { explainInvoice } from '../../invoices/one/explained-invoice.server.ts';
+import { listJobs, listNamedJobs } from '../../jobs/jobs.server.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 
 /** Tells programs that the file is UTF-8; without it some spreadsheets read another encoding. */
@@ -32,6 +33,7 @@ type Read<Record> = (services: RecordServices, search: URLSearchParams) => Pages
 export const RECORDS = {
   'work-logs': (services, search) => workLogPages(services, checked(readFilters(search))),
   clients: clientPages,
+  jobs: jobPages,
   'work-types': workTypePages,
   'pending-work-logs': (services, search) =>
     pendingPages(services, checked(readPendingFilters(search))),
@@ -48,7 +50,10 @@ const file =
 /** The files of each kind as text, page by page. They throw 400 for a filter that cannot be read. */
 export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
   'work-logs': (services, search) => {
-    const columns = hasHardware(services, search) ? COLUMNS['work-logs'] : COLUMNS_OF_TIME;
+    const columns = columnsOfLogs({
+      hardware_items: hasHardware(services, search),
+      job: listJobs(services).length > 0,
+    });
     return file(columns, RECORDS['work-logs'])(services, search);
   },
   'hardware-items': file(COLUMNS['hardware-items'], (services, search) =>
@@ -57,6 +62,7 @@ export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
     ),
   ),
   clients: file(COLUMNS.clients, RECORDS.clients),
+  jobs: file(COLUMNS.jobs, RECORDS.jobs),
   'work-types': file(COLUMNS['work-types'], RECORDS['work-types']),
   'pending-work-logs': file(COLUMNS['pending-work-logs'], RECORDS['pending-work-logs']),
   // An invoice has a row for each of its lines, and one where it has none.
@@ -159,6 +165,11 @@ export function historyPages(services: RecordServices, filters: HistoryFilters) 
 /** All clients, active before inactive. */
 export function* clientPages(services: RecordServices) {
   yield listClients(services);
+}
+
+/** All jobs, by client. */
+export function* jobPages(services: RecordServices) {
+  yield listNamedJobs(services);
 }
 
 /** All work types, deleted ones last. */

@@ -8,6 +8,7 @@ import { CLIENT_FIELDS } from '../../records/client-fields.ts';
 import { toClientView } from '../../clients/clients.server.ts';
 import { toEntryView } from '../../history/history.ts';
 import { toOneInvoiceView } from '../../invoices/one/explained-invoice.server.ts';
+import { toJobView } from '../../jobs/jobs.ts';
 import { toPendingView } from '../../pending-work-logs/pending-work-logs.ts';
 import { toWorkLogView } from '../../work-logs/work-logs.ts';
 import { toWorkTypeView } from '../../work-types/work-types.ts';
@@ -42,8 +43,10 @@ const workLog = z.strictObject({
   id,
   clientId: id,
   workTypeId: id,
+  jobId: id.nullable(),
   client: named,
   workType: named,
+  job: named.nullable(),
   isHardware: z.boolean(),
   duration: minutes,
   description: text,
@@ -79,6 +82,16 @@ function valueOf({ enumValues, dataType }: Column): z.ZodType {
 
 const client = recordOf<Client>(clients, CLIENT_FIELDS, {
   billingStep: z.literal([...BILLING_STEPS]).describe('Minutes that billed time is rounded to'),
+});
+
+const job = z.strictObject({
+  id,
+  clientId: id,
+  name: text,
+  poNumber: text.nullable(),
+  hourlyRate: pounds.nullable(),
+  budgetHours: z.number().nullable().describe('Hours'),
+  isOpen: z.boolean().describe('False: done, so not offered any more'),
 });
 
 const workType = z.strictObject({
@@ -180,6 +193,7 @@ const file = <Record>(
 export const JSON_FILES: Record<string, JsonFile> = {
   'work-logs': file(workLog, RECORDS['work-logs'], toWorkLogView),
   clients: file(client, RECORDS.clients, toClientView),
+  jobs: file(job, RECORDS.jobs, toJobView),
   'work-types': file(workType, RECORDS['work-types'], (type) => ({
     ...toWorkTypeView(type),
     isActive: type.isActive,

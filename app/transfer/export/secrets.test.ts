@@ -42,6 +42,7 @@ const OPEN_TABLES = [
   'invoice_runs',
   'invoice_take_backs',
   'invoices',
+  'jobs',
   'ledger_checks',
   'ledger_invoices',
   'ledger_reads',

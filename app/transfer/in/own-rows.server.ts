@@ -112,11 +112,17 @@ function doubtOf(
 const MINUTE = 60_000;
 const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
 
-/** What a row says otherwise than its log; a client or work type that is to be made has the id 0. */
+/** What a row says otherwise than its log; a client, job or work type that is to be made has the id 0. */
 export function changeOf(row: StagedLine, log: NamedWorkLog): WorkLogChange {
   const change: WorkLogChange = {};
   if (row.clientId !== log.clientId) change.clientId = row.clientId ?? 0;
   if (row.workTypeId !== log.workTypeId) change.workTypeId = row.workTypeId ?? 0;
+  if (
+    row.jobName !== null &&
+    (change.clientId !== undefined || row.jobName !== (log.jobName ?? ''))
+  ) {
+    change.jobId = row.jobName === '' ? null : (row.jobId ?? 0);
+  }
   const isMoved = Object.keys(change).length > 0;
   if (row.hasTime && minuteOf(row.date) !== minuteOf(log.date.getTime())) {
     change.date = { instant: new Date(row.date) };
@@ -126,7 +132,7 @@ export function changeOf(row: StagedLine, log: NamedWorkLog): WorkLogChange {
   if (Boolean(row.billable) !== log.billable) change.billable = !log.billable;
   if (log.isHardware) return change;
   if (row.minutes !== log.duration) change.duration = row.minutes;
-  // Another client or work type would have the rules give the rate, and the row says it.
+  // Another client, work type or job would have the rules give the rate, and the row says it.
   const { ratePence } = row;
   if (ratePence !== null && (isMoved || ratePence !== log.hourlyRatePence)) {
     change.hourlyRate = ratePence;

@@ -21,6 +21,10 @@ export type StagedLine = {
   /** What these are called here, or else in the file. */
   client: string;
   workType: string;
+  /** Null: the file does not say; empty: none. */
+  jobName: string | null;
+  /** Null: none, or not here yet. */
+  jobId: number | null;
   isHardware: number;
   /** An instant in milliseconds, and its day in the business time zone. */
   date: number;
@@ -43,6 +47,8 @@ const LINES = (which: string) => `select r.line, r.digest, r.own_id as ownId,
     c.record_id as clientId, t.record_id as workTypeId,
     coalesce((select name from clients where id = c.record_id), c.name) as client,
     coalesce((select name from work_types where id = t.record_id), t.name) as workType,
+    r.job_name as jobName,
+    (select id from jobs where client_id = c.record_id and name = r.job_name) as jobId,
     r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
     r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced,
     r.invoice_number as invoiceNumber, r.record as items, p.record_id as personId,

@@ -38,6 +38,8 @@ export function undoImport(services: UndoServices, id: number): Undone {
     const logs = prepared(db, DELETE_LOGS).run({ id }).changes;
     prepared(db, FORGET_LINES).run({ id });
     const types = deleteUnused(services, id, 'work-type');
+    // Before their clients, which they would keep.
+    deleteUnused(services, id, 'job');
     const people = deleteUnused(services, id, 'client');
     setImport(services, id, { status: 'undone', finishedAt: clock() });
     return {
@@ -65,6 +67,7 @@ function sayInvoiced(count: number): string {
 }
 
 const TABLES = {
+  job: ['jobs', 'job_id'],
   client: ['clients', 'client_id'],
   'work-type': ['work_types', 'work_type_id'],
 } as const;

@@ -1,5 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import { createClient, ClientInput } from '../../clients/clients.server.ts';
+import { createJob } from '../../jobs/jobs.server.ts';
 import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
@@ -51,6 +52,24 @@ const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from
 const SET_NAME = 'update import_names set record_id = ? where id = ?';
 
 type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardware: number };
+
+const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from import_rows r
+  join import_names c on c.id = r.client_name
+  where r.import_id = :id and r.problem is null and r.job_name <> '' and c.record_id is not null
+    and (not r.is_known or (:edits and r.is_changed and r.doubt is null))
+    and not exists (select 1 from jobs j where j.client_id = c.record_id and j.name = r.job_name)
+  group by c.record_id, r.job_name order by min(r.line)`;
+
+/** Makes the jobs that lines name and their clients have not. */
+function makeJobs(services: WorkLogServices, { importId: id, edits }: Written): void {
+  const { db } = services;
+  const none = { poNumber: null, hourlyRate: null, budgetHours: null, isOpen: null };
+  for (const job of db.$client
+    .prepare<[{ id: number; edits: number }], { clientId: number; name: string }>(NEW_JOBS)
+    .all({ id, edits: Number(edits) })) {
+    prepared(db, ADD_RECORD).run(id, 'job', createJob(services, { ...job, ...none }).id);
+  }
+}
 
 /** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
 function makeNames(services: WorkLogServices, { importId, edits }: Written): void {
@@ -114,6 +133,7 @@ export function writeWorkRows(services: WorkLogServices, written: Written): void
   const { importId: id, importer, format, edits } = written;
   const way = format === 'work-logs' ? -1 : 1;
   makeNames(services, written);
+  makeJobs(services, written);
   if (edits) applyEdits(services, id);
   for (const line of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
     const [row] = listLines(db, id, { which: 'true', after: line - 1, most: 1 });
@@ -137,6 +157,7 @@ function logLine(
     {
       clientId,
       workTypeId,
+      jobId: row.jobId,
       duration: row.minutes,
       travelTime: null,
       description: row.description,

@@ -3,6 +3,7 @@ import { checked } from '../../lib/checked.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { findJob } from '../../jobs/jobs.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
@@ -83,7 +84,8 @@ function logsOf(services: PrintServices, filters: WorkLogFilters) {
   return {
     pages: workLogPages(services, filters),
     columns: COLUMNS,
-    note: ({ description, hardwareItems }: NamedWorkLog) => [
+    note: ({ jobName, description, hardwareItems }: NamedWorkLog) => [
+      ...(jobName === null ? [] : [`Job: ${jobName}`]),
       description,
       ...hardwareItems.map(
         (item) =>
@@ -95,11 +97,12 @@ function logsOf(services: PrintServices, filters: WorkLogFilters) {
 }
 
 function sayFilters(services: PrintServices, filters: WorkLogFilters): (string | null)[] {
-  const { isInvoiced, billable, person, q, workTypeId } = filters;
+  const { isInvoiced, billable, person, q, jobId, workTypeId } = filters;
   const types = () => [...listWorkTypes(services), ...listWorkTypes(services, false)];
   const type = workTypeId === null ? null : types().find(({ id }) => id === workTypeId);
   const whose = person === null ? null : listUsers(services).find(({ id }) => id === person);
   return [
+    jobId === null ? null : `Job: ${findJob(services, jobId)?.name ?? 'unknown'}`,
     type === null ? null : `Work type: ${type?.name ?? 'unknown'}`,
     isInvoiced === null ? null : isInvoiced ? 'Invoiced' : 'Not invoiced',
     billable === null ? null : billable ? 'Billable' : 'Not billable',

@@ -14,9 +14,9 @@ import type { Services } from '../../context.server.ts';
 import { formatDuration } from '../../lib/duration.ts';
 
 /**
- * Logs the work of a log once more, now: the same client, work type, description, duration or items.
+ * Logs the work of a log once more, now: the same client, work type, job, description, duration or items.
  * `isBare` leaves the description out. The rate is what the rules give today, unless the log's was a person's own choice. Throws 404, and
- * 400 when its client or work type cannot be chosen any more, and 409 with a question for hardware.
+ * 400 when its client, work type or job cannot be chosen any more, and 409 with a question for hardware.
  */
 export function repeatWorkLog(
   services: WorkLogServices,
@@ -30,6 +30,7 @@ export function repeatWorkLog(
     return logWork(services, {
       clientId: log.clientId,
       workTypeId: log.workTypeId,
+      jobId: log.jobId,
       duration: log.duration,
       travelTime: null,
       description: isBare ? '' : log.description,

@@ -47,11 +47,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    const ownRate = log && logRate(log);
+    const options = log ? logOptions(context, log) : loadWorkLogOptions(context);
+    const ownRate = log && logRate(log, options);
     const values = log && logFormValues(log, context.config.timeZone);
     return {
       logKind: log && (log.isHardware ? ('hardware' as const) : ('time' as const)),
-      options: log ? logOptions(context, log) : loadWorkLogOptions(context),
+      options,
       ownRate,
       values: { ...values, ...(ownRate && rateValues(ownRate)) },
       madeFrom: log && values && { version: log.version, values },
@@ -70,8 +71,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const asSent = copyOfForm(sent);
   const log = findWorkLog(context, id);
   if (log) {
-    const known = { options: logOptions(context, log), own: logRate(log) };
-    followChoice(sent, { rateName: 'hourlyRate', ...known });
+    const options = logOptions(context, log);
+    followChoice(sent, { rateName: 'hourlyRate', options, own: logRate(log, options) });
   }
   const form = parseFields(request, sent, WorkLogFormSchema, {
     checkboxes: ['billable'],

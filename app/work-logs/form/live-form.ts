@@ -63,6 +63,7 @@ export function handleIntents<Values extends object>({ formData }: { formData: F
 export type WorkLogFormValues = {
   clientId?: string;
   workTypeId?: string;
+  jobId?: string;
   duration?: string;
   travelTime?: string;
   description?: string;

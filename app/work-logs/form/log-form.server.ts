@@ -1,6 +1,7 @@
 import type { Client, WorkType } from '#db/schema.ts';
 import { splitsVat } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
+import { listOfferedJobs } from '../../jobs/jobs.server.ts';
 import { listActiveClients, getClient } from '../../clients/clients.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
@@ -17,6 +18,7 @@ import { describeItem, sayItemField, toItemValues } from '../hardware/item-price
 import {
   checkChosenRate,
   describeEdit,
+  ratedJob,
   rateBeside,
   rateOfForm,
   type OwnRate,
@@ -68,6 +70,7 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   return {
     clients: listActiveClients(services).map(toClientOption),
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
+    ...listOfferedJobs(services),
     /** What was used last, to be offered first: ids, newest first. */
     lastUsed: listLastUsed(services),
     /** Whether hardware has VAT in the active organisation. */
@@ -110,6 +113,7 @@ export function logFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
   const shared = {
     clientId: String(log.clientId),
     workTypeId: String(log.workTypeId),
+    jobId: log.jobId === null ? '' : String(log.jobId),
     description: log.description,
     date: dayOf(log.date, timeZone),
     billable: log.billable ? 'on' : 'off',
@@ -123,17 +127,24 @@ export function logFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
 }
 
 /** The rate that the edit form of a log starts with. */
-export function logRate(log: NamedWorkLog): OwnRate {
+export function logRate(log: NamedWorkLog, options: WorkLogOptions): OwnRate {
   return {
-    choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
+    choice: {
+      clientId: String(log.clientId),
+      workTypeId: String(log.workTypeId),
+      jobId: ratedJob(options, String(log.jobId)),
+    },
     ratePence: log.isHardware ? null : log.hourlyRatePence,
     name: "this log's rate",
   };
 }
 
-/** What the edit form of a log offers: only work types of its kind, and always its own client and work type. */
+/** What the edit form of a log offers: only work types of its kind, and always its own client, work type and job. */
 export function logOptions(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
-  const options = ofKind(loadWorkLogOptions(services), log);
+  const options = {
+    ...ofKind(loadWorkLogOptions(services), log),
+    ...listOfferedJobs(services, log.jobId),
+  };
   const client = getClient(services, log.clientId);
   return withCurrent(options, client, getWorkType(services, log.workTypeId));
 }
@@ -142,6 +153,7 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => log.clientName,
     workTypeId: () => log.workTypeName,
+    jobId: () => log.jobName ?? 'none',
     duration: sayHours,
     hourlyRate: (text) => `£${text}`,
     date: formatBritishDay,
@@ -172,16 +184,22 @@ export function saveEditedLog(
     }
     const edit = mergeEdit(withTotalDuration(form, input), {
       ...toEditable(log, services.config.timeZone),
-      beside: ({ clientId, workTypeId, hourlyRate }) =>
+      beside: ({ clientId, workTypeId, jobId, hourlyRate }) =>
         rateBeside(form.payload, {
           rate: textOf(hourlyRate) ?? '',
-          choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
+          choice: {
+            clientId: textOf(clientId) ?? '',
+            workTypeId: textOf(workTypeId) ?? '',
+            jobId: textOf(jobId),
+          },
           options,
-          own: logRate(log),
+          own: logRate(log, options),
         }),
     });
     const change: WorkLogChange = only(input, edit.changed);
     if (edit.changed.has('duration')) change.travelTime = input.travelTime;
+    // Without scripts the form offers the jobs of all clients: one of the old client is refused.
+    if (edit.changed.has('clientId')) change.jobId = input.jobId;
     const { hardwareItems } = edit.merged;
     if (edit.changed.has('hardwareItems') && Array.isArray(hardwareItems)) {
       change.hardwareItems = hardwareItems;
@@ -192,7 +210,7 @@ export function saveEditedLog(
     if (!edit.changed.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
     const saved = updateWorkLog(services, id, change);
     if (saved.isHardware) return { text: SAVED };
-    const own = logRate(log);
+    const own = logRate(log, options);
     const ratePence = saved.hourlyRatePence;
     const rate = rateOfForm(form.payload, { ratePence, options, own });
     return { title: SAVED, text: describeEdit(saved.duration, rate, own, saved.billable) };

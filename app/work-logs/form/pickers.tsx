@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
 import type { ReactNode, FormEvent } from 'react';
-import { initialText, SelectField, type FieldState } from '../../ui/field.tsx';
+import { GroupedOptions, initialText, SelectField, type FieldState } from '../../ui/field.tsx';
+import type { LiveText } from './live-form.ts';
 import type { WorkLogOptions } from './log-form.server.ts';
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
 import { leftForms } from '../../ui/scripts/left-forms.ts';
@@ -63,6 +64,20 @@ export function WorkTypePicker({ field, options, isRequired = true, hint }: Work
           </option>
         )}
       </Choices>
+    </SelectField>
+  );
+}
+
+type JobPickerProps = { field: FieldState; options: WorkLogOptions; live: LiveText };
+
+/** Chooses a job: of all clients until scripts run, then of the chosen one. Nothing where there is none to choose. */
+export function JobPicker({ field, options: { jobs = [] }, live: { clientId } }: JobPickerProps) {
+  const offered = jobs.filter((job) => clientId === undefined || String(job.clientId) === clientId);
+  if (offered.length === 0) return null;
+  return (
+    <SelectField field={field} label="Job">
+      <option value="">No job</option>
+      <GroupedOptions all={offered} groupOf={({ clientName }) => clientName} />
     </SelectField>
   );
 }

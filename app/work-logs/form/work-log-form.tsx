@@ -11,7 +11,7 @@ import type { WorkLogOptions } from './log-form.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useCanSave, type WorkLogFormValues } from './live-form.ts';
-import { ClientPicker, LogFormFrame, NewLinks, WorkTypePicker } from './pickers.tsx';
+import { ClientPicker, JobPicker, LogFormFrame, NewLinks, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate } from '../rates/rate-choice.ts';
 import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, readHourFields } from '../rates/rates.ts';
@@ -77,6 +77,7 @@ export function WorkLogForm(props: FormProps) {
         </div>
         <TextField field={fields.date} label="Date" type="date" />
         <RateField {...live.rate} />
+        <JobPicker field={fields.jobId} options={options} live={live.text} />
       </div>
       {logKind === 'time' ? null : (
         <HardwareFields

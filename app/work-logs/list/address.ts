@@ -5,6 +5,7 @@ import { backIn } from '../../http/own-path.ts';
 export const FILTER_NAMES = [
   'q',
   'clientId',
+  'jobId',
   'workTypeId',
   'isInvoiced',
   'billable',

@@ -1,15 +1,15 @@
-import { TextField } from '../../ui/field.tsx';
+import { GroupedOptions, TextField } from '../../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
 import type { WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 type FormData = Pick<
   WorkLogsScreenData,
-  'filters' | 'clients' | 'workTypes' | 'people' | 'periods'
+  'filters' | 'clients' | 'jobs' | 'workTypes' | 'people' | 'periods'
 >;
 
 /** The filters of Work Logs. Its buttons take along what stands in the fields, applied or not. */
-export function FiltersForm({ filters, clients, workTypes, people, periods }: FormData) {
+export function FiltersForm({ filters, clients, jobs, workTypes, people, periods }: FormData) {
   return (
     <FilterForm action="/work-logs" label="Work logs" filters={filters}>
       {(field) => (
@@ -18,6 +18,12 @@ export function FiltersForm({ filters, clients, workTypes, people, periods }: Fo
             <option value="">All clients</option>
             <NamedOptions named={clients} />
           </FilterSelect>
+          {jobs === undefined ? null : (
+            <FilterSelect field={field('jobId')} label="Job">
+              <option value="">All jobs</option>
+              <GroupedOptions all={jobs} groupOf={({ clientName }) => clientName} />
+            </FilterSelect>
+          )}
           <FilterSelect field={field('isInvoiced')} label="Status">
             <option value="all">All</option>
             <option value="false">Pending</option>

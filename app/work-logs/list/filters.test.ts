@@ -23,10 +23,11 @@ describe('the filters of an address', () => {
 
   test('are all read together', () => {
     const search =
-      'clientId=7&startDate=2026-03-29&endDate=2026-03-29&isInvoiced=false&workTypeId=3&billable=true&person=2&q=mail box';
+      'clientId=7&jobId=4&startDate=2026-03-29&endDate=2026-03-29&isInvoiced=false&workTypeId=3&billable=true&person=2&q=mail box';
     expect(read(search)).toEqual({
       filters: {
         clientId: 7,
+        jobId: 4,
         startDate: '2026-03-29',
         endDate: '2026-03-29',
         isInvoiced: false,

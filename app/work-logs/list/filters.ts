@@ -7,6 +7,7 @@ const MAX_SEARCH_LENGTH = 200;
 const Filters = z
   .object({
     clientId: orAll(idField('This client does not exist.')),
+    jobId: orAll(idField('This job does not exist.')),
     startDate: optionalDay,
     endDate: optionalDay,
     isInvoiced: yesOrNo,

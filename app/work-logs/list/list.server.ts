@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from '../hardware/items.server.ts';
+import { LOGS_OF_JOB, plainConditions } from './plain-conditions.server.ts';
 import { LOGS_BY_WORDS, needsWords, wordConditions } from './search.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
@@ -31,6 +32,14 @@ export function listQuery(
   listed: Listed = 'all',
 ): Query | null {
   const direction = page.newer ? 'asc' : 'desc';
+  const order = `w.date ${direction}, w.id ${direction}`;
+  const columns = { timeZone, date: 'w.date', id: 'w.id' };
+  if (filters.jobId !== null) {
+    const conditions = plainConditions(db, filters, timeZone);
+    if (conditions === null) return null;
+    conditions.push(...dateBounds(filters, page, columns));
+    return queryOf(LOGS_OF_JOB, conditions, order, page);
+  }
   if (needsWords(filters)) {
     const conditions = wordConditions(db, filters, page, timeZone);
     if (conditions === null) return null;
@@ -42,11 +51,10 @@ export function listQuery(
   const conditions: Condition[] = isHardware ? [['w.is_hardware = 1', []]] : [];
   if (clientId !== null) conditions.push(['w.client_id = ?', [clientId]]);
   if (isInvoiced !== null) conditions.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
-  conditions.push(...dateBounds(filters, page, { timeZone, date: 'w.date', id: 'w.id' }));
+  conditions.push(...dateBounds(filters, page, columns));
   // The index that holds the matching logs in the order of the list.
   const limits = `${clientId === null ? '' : '_client'}${isInvoiced === null ? '' : '_invoiced'}`;
   const index = isHardware ? 'work_logs_hardware' : `work_logs${limits}_date`;
-  const order = `w.date ${direction}, w.id ${direction}`;
   return queryOf(`work_logs w indexed by ${index}`, conditions, order, page);
 }
 
@@ -99,12 +107,12 @@ export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems' | 'hasVat'>> 
 };
 
 /**
- * The select of work logs with the names of their clients and work types. Written out, since most
+ * The select of work logs with the names of their clients, work types and jobs. Written out, since most
  * screens run it and a query builder's mapping costs ten times the query. `cross join` makes SQLite find
  * the logs first, in `source`, whatever its statistics say.
  */
 export const selectWorkLogs = (source = 'work_logs w') => `
-  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
+  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName, j.name as jobName,
     k.invoice_id is not null as isClaimed,
     k.has_vat as hasVat,
     i.tenant_id as organisationId,
@@ -114,7 +122,8 @@ export const selectWorkLogs = (source = 'work_logs w') => `
   cross join work_types t on t.id = w.work_type_id
   left join invoice_logs k indexed by invoice_logs_live on k.work_log_id = w.id and k.is_live
   left join invoices i on i.id = k.invoice_id
-  left join users u on u.id = w.created_by`;
+  left join users u on u.id = w.created_by
+  left join jobs j on j.id = w.job_id`;
 
 /** The work log in a row, with its items. */
 export function fromRow(db: Database, row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {

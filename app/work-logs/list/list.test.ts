@@ -52,6 +52,12 @@ const filters: [string, WorkLogFilters, string, string][] = [
     'work_logs_client_invoiced_date',
     'client_id=? AND is_invoiced=? AND date>? AND date<?',
   ],
+  [
+    'by job and date',
+    { ...ALL, ...RANGE, clientId: 3, billable: true, jobId: 2 },
+    'work_logs_job_date',
+    'job_id=? AND date>? AND date<?',
+  ],
 ];
 
 const pages: [string, Page][] = [
@@ -77,10 +83,11 @@ const NAMES = [
   'SEARCH i USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   // Who made it.
   'SEARCH u USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+  'SEARCH j USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
 ];
 
 /** What an index can narrow a walk by, in the order in which a plan names it. */
-const COLUMNS = ['client_id=?', 'is_invoiced=?', 'date>?', 'date<?'];
+const COLUMNS = ['job_id=?', 'client_id=?', 'is_invoiced=?', 'date>?', 'date<?'];
 
 describe.each(filters)('the list %s', (_, filter, indexName, bounds) => {
   test.each(pages)('walks its index for the page %s, and sorts nothing', (_name, page) => {

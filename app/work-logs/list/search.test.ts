@@ -37,6 +37,11 @@ function addNames(): void {
         `insert into work_types (name, hourly_rate_pence, created_at, updated_at) values (?, 0, 0, 0)`,
       )
       .run(name);
+    db.$client
+      .prepare(
+        `insert into jobs (client_id, name, created_at, updated_at) values ((select max(id) from clients), ?, 0, 0)`,
+      )
+      .run(name);
     db.insert(users)
       .values({ email: `${name.toLowerCase()}@example.com`, ...STAMPS })
       .run();
@@ -90,6 +95,7 @@ const row = fc.record({
   billable: fc.boolean(),
   isInvoiced: fc.boolean(),
   createdBy: fc.option(fc.integer({ min: 1, max: 2 })),
+  jobId: fc.option(fc.integer({ min: 1, max: 2 })),
   description,
   date,
 });
@@ -139,8 +145,11 @@ const partsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The slow, obvious way: every log and every word is looked at. */
 function search(filters: WorkLogFilters) {
-  const { q, clientId, workTypeId, billable, isInvoiced, person, startDate, endDate } = filters;
-  const second = (log: { date: Date }) => Math.floor(log.date.getTime() / 1000);
+  const { q, clientId, jobId, workTypeId, billable, isInvoiced, person, startDate, endDate } =
+    filters;
+  // The logs of a job are in the order of whole instants, as those without words are.
+  const unit = jobId === null ? 1_000 : 1;
+  const second = (log: { date: Date }) => Math.floor(log.date.getTime() / unit);
   return db
     .select()
     .from(workLogs)
@@ -152,6 +161,7 @@ function search(filters: WorkLogFilters) {
       return asked.every((one) => parts.some((part) => part.startsWith(one)));
     })
     .filter((log) => clientId === null || log.clientId === clientId)
+    .filter((log) => jobId === null || log.jobId === jobId)
     .filter((log) => workTypeId === null || log.workTypeId === workTypeId)
     .filter((log) => person === null || log.createdBy === person)
     .filter((log) => billable === null || log.billable === billable)
@@ -192,6 +202,7 @@ const filters = fc.record({
   billable: fc.option(fc.boolean(), { freq: 1 }),
   isInvoiced: fc.option(fc.boolean(), { freq: 1 }),
   person: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 1 }),
+  jobId: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 1 }),
   startDate: day,
   endDate: day,
 });
@@ -201,7 +212,7 @@ function expectSameAsBySearching(wanted: WorkLogFilters[]): void {
     const found = search(filter);
     const ids = found.map(({ id }) => id);
     // Without filters by words, the order is that of whole instants (list.test.ts).
-    if (!needsWords(filter)) continue;
+    if (!needsWords(filter) && filter.jobId === null) continue;
     const pages = readPages(filter, 3);
     expect(pages.ids).toEqual(ids);
     expect(pages.back).toEqual(ids.slice(0, Math.max(0, Math.floor((ids.length - 1) / 3) * 3)));
@@ -246,7 +257,7 @@ describe('a search', () => {
     for (const createdBy of [1, 2, 2, null]) {
       const values = { clientId: 1, workTypeId: 1, duration: 60, totalPence: 0, description: '' };
       const date = new Date('2026-03-29T12:00:00Z');
-      const more = { billable: true, isInvoiced: false, createdBy };
+      const more = { billable: true, isInvoiced: false, createdBy, jobId: null };
       take({ kind: 'add', nth: 0, row: { ...values, ...more, date } });
     }
     const madeBy = (person: number) =>
@@ -328,7 +339,7 @@ describe('a search', () => {
     ['می\u200cخواهم', ['می\u200cخواهم', 'میخواهم', 'خواهم']],
   ])('in %j finds %j', (description, asked) => {
     const values = { clientId: 1, workTypeId: 1, duration: 60, totalPence: 0, description };
-    const more = { billable: true, isInvoiced: false, createdBy: null };
+    const more = { billable: true, isInvoiced: false, createdBy: null, jobId: null };
     take({ kind: 'add', nth: 0, row: { ...values, ...more, date: new Date(0) } });
     for (const q of asked) {
       for (const clientId of [1, 2]) {

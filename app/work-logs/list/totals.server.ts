@@ -1,7 +1,8 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { WorkLogFilters } from './filters.ts';
-import { wordConditions, IDS_BY_WORDS } from './search.server.ts';
+import { LOGS_OF_JOB, plainConditions } from './plain-conditions.server.ts';
+import { wordConditions } from './search.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -65,13 +66,14 @@ export const MOST_ADDED_UP = 50_000;
 /**
  * Count, minutes and pence of all matching logs, not only those on the page. The triggers
  * `work_log_totals_…` keep the sums up to date with every write to a log; those of a search are added
- * up, and so are those of a person. Null when a search matches more than {@link MOST_ADDED_UP} logs.
+ * up, and so are those of a person or a job. Null when a search matches more than {@link MOST_ADDED_UP} logs.
  */
 export function summariseWorkLogs(
   services: TotalsServices,
   filters: WorkLogFilters,
   most = MOST_ADDED_UP,
 ): WorkLogSummary | null {
+  if (filters.jobId !== null) return addUpJob(services, filters, most);
   const isKept = filters.q === null && filters.person === null;
   return isKept ? readKept(services, filters) : addUp(services, filters, most);
 }
@@ -113,6 +115,31 @@ function addUp(
   return sum.count > most ? null : sum;
 }
 
+function addUpJob(
+  { db, config }: TotalsServices,
+  filters: WorkLogFilters,
+  most: number,
+): WorkLogSummary | null {
+  const conditions = plainConditions(db, filters, config.timeZone);
+  if (conditions === null) return NOTHING;
+  conditions.push(...daysOf(filters));
+  const text = `
+    select count(*) as count, coalesce(sum(duration), 0) as minutes,
+      coalesce(sum(total_pence), 0) as totalPence
+    from (select w.duration, w.total_pence from ${LOGS_OF_JOB}
+      where ${conditions.map(([condition]) => condition).join(' and ')} limit ?)`;
+  const values = conditions.flatMap(([, some]) => some);
+  const sum = prepared<WorkLogSummary>(db, text).get(...values, most + 1) ?? NOTHING;
+  return sum.count > most ? null : sum;
+}
+
+function daysOf({ startDate, endDate }: WorkLogFilters): Condition<string>[] {
+  const days: Condition<string>[] = [];
+  if (startDate !== null) days.push(['w.day >= ?', [startDate]]);
+  if (endDate !== null) days.push(['w.day <= ?', [endDate]]);
+  return days;
+}
+
 type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 const SUM = `coalesce(sum(w.included_vat_pence * ${splitsVatOf('w')}), 0)`;
@@ -151,26 +178,9 @@ const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat
  * Whatever writes items keeps it for each log (hardware/items.server.ts).
  */
 export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilters): number {
-  const { clientId, startDate, endDate, isInvoiced, workTypeId, billable, person, q } = filters;
-  const parts: Condition<number | string | bigint>[] = [];
-  if (startDate !== null) parts.push(['w.day >= ?', [startDate]]);
-  if (endDate !== null) parts.push(['w.day <= ?', [endDate]]);
-  const equal = {
-    'w.client_id': clientId,
-    'w.work_type_id': workTypeId,
-    'w.is_invoiced': isInvoiced,
-    'w.billable': billable,
-    'w.created_by': person,
-  };
-  for (const [column, value] of Object.entries(equal)) {
-    if (value !== null) parts.push([`${column} = ?`, [Number(value)]]);
-  }
-  if (q !== null) {
-    const words = wordConditions(db, filters, {}, config.timeZone);
-    if (words === null) return 0;
-    const where = words.map(([text]) => text).join(' and ');
-    parts.push([`w.id in (${IDS_BY_WORDS} where ${where})`, words.flatMap(([, some]) => some)]);
-  }
+  const conditions = plainConditions(db, filters, config.timeZone);
+  if (conditions === null) return 0;
+  const parts = [...daysOf(filters), ...conditions];
   const text = `select ${SUM} as pence from ${LOGS}${parts.map(([part]) => ` and ${part}`).join('')}`;
   const values = parts.flatMap(([, some]) => some);
   return prepared<{ pence: number }>(db, text).get(...values)?.pence ?? 0;

@@ -68,6 +68,7 @@ const filters: fc.Arbitrary<WorkLogFilters> = fc.record({
   workTypeId: fc.option(fc.integer({ min: 1, max: 3 })),
   billable: fc.option(fc.boolean()),
   q: fc.constant(null),
+  jobId: fc.constant(null),
   person: fc.constant(null),
   startDate: fc.option(instants.map((instant) => dayOf(instant, ZONE))),
   endDate: fc.option(instants.map((instant) => dayOf(instant, ZONE))),

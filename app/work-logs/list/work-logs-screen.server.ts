@@ -11,6 +11,7 @@ import { pageLinks, readOrNewest, readPage } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
+import { listJobNames } from '../../jobs/jobs.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
@@ -65,6 +66,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     /** As much of it as one line can show. */
     oneLine: shorten(log.description.replace(/\s+/g, ' '), 300),
     workType: log.workTypeName,
+    ...(log.jobName === null ? {} : { job: log.jobName }),
     duration: sayMeasure(log),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
     itemsVat: sayVat(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
@@ -147,6 +149,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
       isFiltered: kept.size > 0,
     },
     clients: listClientNames(services),
+    ...listJobNames(services, filters?.clientId),
     workTypes: listWorkTypeNames(services),
     people,
     periods: periodLinks({ now: services.clock(), timeZone }, kept),

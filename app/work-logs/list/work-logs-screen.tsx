@@ -209,7 +209,12 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           </div>
           {description ? <div className="second">{description}</div> : null}
         </td>
-        <td className="kind">{row.workType}</td>
+        <td className="kind">
+          {row.workType}
+          {row.job === undefined ? null : (
+            <span className="block text-xs text-muted"> {row.job}</span>
+          )}
+        </td>
         <td className="numeric">{row.items ? <ItemsToggle row={row} /> : row.duration}</td>
         <td className="numeric main">{row.amount}</td>
         <td className={row.isLocked || !row.billable ? undefined : 'usual'}>

@@ -11,7 +11,7 @@ import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, type WorkLogFormValues } from '../form/live-form.ts';
-import { LogFormFrame, ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { LogFormFrame, ClientPicker, JobPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, type ReadTime } from '../rates/rates.ts';
 import { readHoursAndMinutes } from './hours-and-minutes.ts';
@@ -75,6 +75,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
           </p>
         </div>
         <RateField {...live.rate} />
+        <JobPicker field={fields.jobId} options={options} live={live.text} />
         <div className="travel-field">
           <HoursAndMinutes
             legend="Travel Time"

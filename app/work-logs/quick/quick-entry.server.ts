@@ -9,7 +9,13 @@ import { logsWork } from '../logged.server.ts';
 import { type WorkLogInput, SELECT_BOTH, rateChoiceField } from '../work-logs.ts';
 import { z } from 'zod';
 import type { BareUnit } from '../../lib/duration.ts';
-import { descriptionField, idField, optionalPounds, optionalHours } from '../../lib/fields.ts';
+import {
+  descriptionField,
+  idField,
+  optionalId,
+  optionalPounds,
+  optionalHours,
+} from '../../lib/fields.ts';
 import { readHoursAndMinutes, RULES } from './hours-and-minutes.ts';
 
 /** The data of the quick entry, for the loader of the screen it is on. */
@@ -48,6 +54,7 @@ function total(
 
 const chosen = { clientId: idField(SELECT_BOTH), workTypeId: idField(SELECT_BOTH) };
 const others = {
+  jobId: optionalId,
   description: descriptionField,
   rateChoice: rateChoiceField,
   hourlyRate: optionalPounds,

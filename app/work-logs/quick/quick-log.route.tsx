@@ -18,7 +18,13 @@ import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, type WorkLogFormValues } from '../form/live-form.ts';
-import { ClientPicker, LogFormFrame, NewLinks, WorkTypePicker } from '../form/pickers.tsx';
+import {
+  ClientPicker,
+  JobPicker,
+  LogFormFrame,
+  NewLinks,
+  WorkTypePicker,
+} from '../form/pickers.tsx';
 import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import { readBack, readHourFields } from '../rates/rates.ts';
 
@@ -105,6 +111,7 @@ function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps)
       />
       <TextAreaField field={fields.description} label="Description" />
       <RateField {...live.rate} />
+      <JobPicker field={fields.jobId} options={options} live={live.text} />
       <DialogActions>
         <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel

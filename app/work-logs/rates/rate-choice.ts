@@ -19,13 +19,19 @@ import {
 
 /**
  * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
- * typed is always kept. A rate that was filled in for them follows the chosen client and work type:
- * the entry's own client and work type give its own rate, any others the rate for edited logs. A
+ * typed is always kept. A rate that was filled in for them follows the chosen client, work type and job:
+ * the entry's own ones give its own rate, any others the rate for edited logs. A
  * person may also choose a named rate, which then follows the client or the work type.
  */
 
 /** The chosen ids and rate as the form's fields hold them; empty when nothing is chosen. */
-export type Choice = { clientId: string; workTypeId: string; rateChoice?: string };
+export type Choice = {
+  clientId: string;
+  workTypeId: string;
+  /** The job, where it has a rate of its own ({@link ratedJob}). */
+  jobId?: string;
+  rateChoice?: string;
+};
 
 /** The stored choice and rate of the entry, and the rate's name: "this log's rate". Null for hardware. */
 export type OwnRate = { choice: Choice; ratePence: number | null; name: string };
@@ -48,10 +54,17 @@ const CHOICE = 'rateChoice' satisfies keyof RateValues;
 
 const kindOf = ({ rateChoice }: Choice) => NAMED_RATES.find((kind) => kind === rateChoice) ?? null;
 
-/** A client, a work type and a chosen rate as one text: `7:3`, `7:3:premium`. */
+/** The id of a chosen job, if it has a rate of its own: no other one changes a rate. */
+export function ratedJob({ jobs = [] }: RateOptions, jobId: unknown): string {
+  const job = jobs.find(({ id }) => String(id) === jobId);
+  return job?.hourlyRatePence ? String(job.id) : '';
+}
+
+/** A client, a work type, a job with a rate and a chosen rate as one text: `7:3`, `7:3/2`, `7:3:premium`. */
 export function pairOf(choice: Choice): string {
   const kind = kindOf(choice);
-  return `${choice.clientId}:${choice.workTypeId}${kind === null ? '' : `:${kind}`}`;
+  const job = choice.jobId ? `/${choice.jobId}` : '';
+  return `${choice.clientId}:${choice.workTypeId}${job}${kind === null ? '' : `:${kind}`}`;
 }
 
 /** The initial texts of the two hidden fields. */
@@ -73,12 +86,12 @@ export function filledRate(
     own && (pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '') && kind === null;
   if (own?.ratePence === null) return null;
   if (isUnchanged) return { ratePence: own.ratePence, name: own.name };
-  const { client, workType } = chosenIn(options, choice);
+  const { client, workType, job } = chosenIn(options, choice);
   if (workType?.isHardware) return null;
   if (kind !== null) return namedRate(kind, client, workType);
   if (!workType) return null;
-  if (!own) return client && newLogRate(client, workType);
-  return client || choice.clientId === '' ? editedLogRate(client, workType) : null;
+  if (!own) return client && newLogRate(client, workType, job);
+  return client || choice.clientId === '' ? editedLogRate(client, workType, job) : null;
 }
 
 /** The texts of a form's fields that decide its rate; `rate` is the figure. */
@@ -134,18 +147,20 @@ export function rateBeside(
   shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },
 ): Record<string, string> {
   const { rate, options, own } = shown;
-  const choice = { ...shown.choice, rateChoice: choiceOf(sent).rateChoice };
+  const { rateChoice } = choiceOf(sent, options);
+  const choice = { ...shown.choice, jobId: ratedJob(options, shown.choice.jobId), rateChoice };
   const usual = filledRate(options, choice, own);
   const filled = choice.rateChoice === TYPED ? textOf(usual) : rate;
   return { [FILLED]: filled, [PAIR]: pairOf(choice) };
 }
 
 /** The choice in a form as it was posted. */
-export function choiceOf(sent: Record<string, unknown>) {
+export function choiceOf(sent: Record<string, unknown>, options: RateOptions) {
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
   return {
     clientId: text('clientId'),
     workTypeId: text('workTypeId'),
+    jobId: ratedJob(options, sent.jobId),
     rateChoice: text(CHOICE),
   };
 }
@@ -156,7 +171,7 @@ export function rateOfForm(
   saved: { ratePence: number; options: RateOptions; own: OwnRate },
 ): NamedRate {
   const { ratePence, options, own } = saved;
-  const choice = choiceOf(sent);
+  const choice = choiceOf(sent, options);
   if (choice.rateChoice === TYPED) return { ratePence, name: TYPED };
   const filled = filledRate(options, choice, own);
   return { ratePence, name: filled?.name ?? own.name };
@@ -182,7 +197,7 @@ export function followChoice(
     const value = form.get(name);
     return typeof value === 'string' ? value : null;
   };
-  const choice = choiceOf(Object.fromEntries(form));
+  const choice = choiceOf(Object.fromEntries(form), options);
   const filled = filledRate(options, choice, own);
   const rate = text(rateName)?.trim() ?? '';
   const shown = text(FILLED);

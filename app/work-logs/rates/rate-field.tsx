@@ -8,6 +8,7 @@ import {
   choiceOf,
   filledRate,
   pairOf,
+  ratedJob,
   sayCharged,
   type OwnRate,
   type RateTexts,
@@ -17,7 +18,10 @@ import { chosenIn, NAMED_RATES, namedRate, type NamedRate, type RateOptions } fr
 type Fields = Record<
   'clientId' | 'workTypeId' | 'rateChoice' | 'rateFilled' | 'rateFor',
   FieldState
-> & { hardwareItems?: { getFieldList: () => { key?: string; name: string }[] } };
+> & {
+  jobId?: FieldState;
+  hardwareItems?: { getFieldList: () => { key?: string; name: string }[] };
+};
 
 /** What the form of a log says while somebody types. `figure` is the field of a typed rate; `own` is null for a new log. */
 export function useLiveRate(
@@ -39,6 +43,7 @@ export function useLiveRate(
   const texts: RateTexts = {
     clientId: textOf(fields.clientId),
     workTypeId: textOf(fields.workTypeId),
+    jobId: ratedJob(options, fields.jobId && textOf(fields.jobId)),
     rateChoice: textOf(fields.rateChoice),
     rateFilled: textOf(fields.rateFilled),
     rateFor: textOf(fields.rateFor),
@@ -74,7 +79,7 @@ function follow(
   const shown = filled instanceof HTMLInputElement ? filled : null;
   const isTyped = touched === figure || (touched === null && figure.value !== shown?.value);
   if (isTyped && figure.value.trim() !== '') select.value = 'typed';
-  const choice = choiceOf(Object.fromEntries(new FormData(form)));
+  const choice = choiceOf(Object.fromEntries(new FormData(form)), options);
   if (shown && pair instanceof HTMLInputElement && pair.value !== pairOf(choice)) {
     const rate = filledRate(options, choice, own);
     if (rate) [shown.value, pair.value] = [toDecimalString(rate.ratePence), pairOf(choice)];

@@ -21,20 +21,24 @@ export type RatedClient = {
 };
 export type RatedWorkType = { name: string; hourlyRatePence: number };
 
-/** The clients and work types that can be chosen in a form. */
+export type RatedJob = { name: string; hourlyRatePence: number | null };
+
+/** The clients, work types and jobs that can be chosen in a form. */
 export type RateOptions = {
   clients: (RatedClient & { id: number })[];
   workTypes: (RatedWorkType & { id: number; isHardware: boolean })[];
+  jobs?: (RatedJob & { id: number; clientId: number })[];
 };
 
-/** The client and the work type that a form's fields hold; null for one that is not chosen. */
+/** The client, the work type and the job of this client that a form's fields hold; null for one that is not chosen. */
 export function chosenIn(
-  { clients, workTypes }: RateOptions,
-  { clientId, workTypeId }: { clientId: string; workTypeId: string },
+  { clients, workTypes, jobs = [] }: RateOptions,
+  { clientId, workTypeId, jobId }: { clientId: string; workTypeId: string; jobId?: string },
 ) {
   return {
     client: clients.find(({ id }) => String(id) === clientId) ?? null,
     workType: workTypes.find(({ id }) => String(id) === workTypeId) ?? null,
+    job: jobs.find((job) => String(job.id) === jobId && String(job.clientId) === clientId) ?? null,
   };
 }
 
@@ -56,22 +60,34 @@ function firstAboveZero(
   return { ratePence: FALLBACK_RATE_PENCE, name: 'the usual rate' };
 }
 
-/** The rate that applies to a new log by itself: the client's standard rate comes first. */
+function rateOfJob(job: RatedJob | null): NamedRate | null {
+  return job?.hourlyRatePence
+    ? { ratePence: job.hourlyRatePence, name: `the rate of job ${job.name}` }
+    : null;
+}
+
+/** The rate that applies to a new log by itself: the job's comes first, then the client's standard rate. */
 export function newLogRate(
   client: { name?: string; standardRatePence: number },
   workType: TypeRate,
+  job: RatedJob | null = null,
 ): NamedRate {
   const ratePence = client.standardRatePence;
-  return firstAboveZero({ ratePence, name: nameOf(client, 'standard') }, workType);
+  return (
+    rateOfJob(job) ?? firstAboveZero({ ratePence, name: nameOf(client, 'standard') }, workType)
+  );
 }
 
-/** The same for a log whose client or work type was changed: the client's discounted rate comes first. */
+/** The same for a log whose client, work type or job was changed: after the job's comes the client's discounted rate. */
 export function editedLogRate(
   client: { name?: string; discountedRatePence: number | null } | null,
   workType: TypeRate,
+  job: RatedJob | null = null,
 ): NamedRate {
   const ratePence = client?.discountedRatePence ?? 0;
-  return firstAboveZero({ ratePence, name: nameOf(client, 'discounted') }, workType);
+  return (
+    rateOfJob(job) ?? firstAboveZero({ ratePence, name: nameOf(client, 'discounted') }, workType)
+  );
 }
 
 /** {@link newLogRate} without its name. */
@@ -109,11 +125,12 @@ export function rateOfNewLog(
   { rateChoice = null, hourlyRate }: { rateChoice?: RateChoice; hourlyRate: number | null },
   client: RatedClient,
   workType: RatedWorkType,
+  job: RatedJob | null = null,
 ): NamedRate {
   if (rateChoice === 'typed' && hourlyRate === null) throw invalid('hourlyRate', TYPE_IT);
   if (rateChoice === null || rateChoice === 'typed') {
     return hourlyRate === null
-      ? newLogRate(client, workType)
+      ? newLogRate(client, workType, job)
       : { ratePence: hourlyRate, name: 'typed' };
   }
   if (hourlyRate !== null) throw invalid('hourlyRate', TWO_RATES);

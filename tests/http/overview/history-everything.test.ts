@@ -126,6 +126,7 @@ function sendForm(file: string) {
 }
 const rule = () => ({ project: 'Acme', clientId: known.client });
 const client = { name: 'Acme', standardRate: '60.00', premiumRate: '90.00' };
+const job = () => ({ clientId: known.client, name: 'High Street', hourlyRate: '80.00' });
 const typed = { name: 'Support', hourlyRate: '75.00' };
 
 /** Every address that takes changes, in an order in which each has what it works on. */
@@ -151,6 +152,25 @@ const STEPS: Step[] = [
   ['POST /clients/:id/deactivate', 'changes', () => post(`/clients/${last('clients')}/deactivate`)],
   ['POST /clients/:id/reactivate', 'changes', () => post(`/clients/${last('clients')}/reactivate`)],
   ['DELETE /api/clients/:id', 'changes', () => api('DELETE', `/api/clients/${last('clients')}`)],
+  ['POST /api/jobs', 'changes', () => api('POST', '/api/jobs', job())],
+  ['POST /api/jobs', 'nothing', () => api('POST', '/api/jobs', job())],
+  [
+    'PUT /api/jobs/:id',
+    'changes',
+    () => api('PUT', `/api/jobs/${last('jobs')}`, { budgetHours: 12.5, isOpen: false }),
+  ],
+  [
+    'POST /clients/jobs/:id/edit',
+    'changes',
+    () => post(`/clients/jobs/${last('jobs')}/edit`, { name: 'Mill Lane', isOpen: 'on' }),
+  ],
+  ['DELETE /api/jobs/:id', 'changes', () => api('DELETE', `/api/jobs/${last('jobs')}`)],
+  [
+    'POST /clients/:id/jobs/new',
+    'changes',
+    () => post(`/clients/${known.client}/jobs/new`, { name: 'Site' }),
+  ],
+  ['POST /clients/jobs/:id/delete', 'changes', () => post(`/clients/jobs/${last('jobs')}/delete`)],
   ['POST /api/work-types', 'changes', () => made('type', '/api/work-types', typed)],
   [
     'POST /api/work-types',

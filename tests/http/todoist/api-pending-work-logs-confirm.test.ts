@@ -48,6 +48,8 @@ describe('confirming', () => {
       ...pair,
       client: { name: 'Acme' },
       workType: { name: 'Support' },
+      jobId: null,
+      job: null,
       isHardware: false,
       duration: 50,
       description: 'Replaced the drum\nand the roller',

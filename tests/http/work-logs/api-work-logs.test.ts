@@ -40,6 +40,8 @@ describe('logging work', () => {
       workTypeId,
       client: { name: 'Acme & Co' },
       workType: { name: 'On-site support' },
+      jobId: null,
+      job: null,
       isHardware: false,
       duration: 50,
       description: 'Mended the printer',

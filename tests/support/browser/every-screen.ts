@@ -8,7 +8,7 @@ import { activate, refreshTenants } from '#app/xero/connection/organisations.ser
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
-import { addClient, addLog, addUser, addWorkType } from '../data/entries.ts';
+import { addClient, addJob, addLog, addUser, addWorkType } from '../data/entries.ts';
 import { addPendingLog } from '../data/pending-work-logs.ts';
 import { addRewrite } from '../data/rewrites.ts';
 import { addUnmatched } from '../data/unmatched.ts';
@@ -28,6 +28,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
   const clientId = addClient(server, 'Harbour Dental');
   const workTypeId = addWorkType(server, 'On-site support');
+  addJob(server, clientId, 'Surgery two');
   const own = addUser(server, TEST_EMAIL);
   addDraft(server, own);
   addPasskey(server, own);

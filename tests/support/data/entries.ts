@@ -1,4 +1,5 @@
 import { createClient } from '#app/clients/clients.server.ts';
+import { createJob } from '#app/jobs/jobs.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { recordSignIn } from '#app/users/users.server.ts';
 import { approvedEmails } from '#db/schema.ts';
@@ -18,6 +19,12 @@ export function addClient({ services }: Server, name: string): number {
     discountedRate: null,
     isActive: null,
   }).id;
+}
+
+/** Adds an open job with a budget of ten hours; gives its id. */
+export function addJob({ services }: Server, clientId: number, name: string): number {
+  const none = { poNumber: null, hourlyRate: null, isOpen: null };
+  return createJob(services, { clientId, name, budgetHours: 600, ...none }).id;
 }
 
 /** Adds a work type at £75.00 an hour; gives its id. */

@@ -8,6 +8,7 @@ const TIMES = ['created_at', 'updated_at', 'version'];
 const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = {
   clients: { of: ({ id }) => `client:${String(id)}`, without: TIMES },
   client_contacts: { of: (row) => `client:${String(row.client_id)}`, without: ['linked_at'] },
+  jobs: { of: ({ id }) => `job:${String(id)}`, without: TIMES },
   work_types: { of: ({ id }) => `work-type:${String(id)}`, without: TIMES },
   work_logs: {
     of: ({ id }) => `work-log:${String(id)}`,

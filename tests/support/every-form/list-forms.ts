@@ -11,6 +11,11 @@ const addRule = async (world: World, words: string) => {
   return world.last('rules');
 };
 
+const addJob = async (world: World, name: string) => {
+  await world.api('POST', '/api/jobs', { clientId: world.clientId, name });
+  return world.last('jobs');
+};
+
 /** An email of its own, approved; gives its id. */
 const addEmail = async (world: World, email: string) => {
   await world.api('POST', '/api/approved-emails', { email });
@@ -39,6 +44,17 @@ export const LIST_FORMS: FormCase[] = [
       press: ['choice', 'create'],
     };
   }),
+  form('/clients/:id/jobs/new', (world, n) => ({
+    page: `/clients/${world.clientId}/jobs/new`,
+    typed: { name: `Job ${n}`, budgetHours: '7.5' },
+  })),
+  form('/clients/jobs/:id/edit', async (world, n) => ({
+    page: `/clients/jobs/${await addJob(world, `Before ${n}`)}/edit`,
+    typed: { name: `After ${n}`, hourlyRate: '80' },
+  })),
+  form('/clients/jobs/:id/delete', async (world, n) => ({
+    page: `/clients/jobs/${await addJob(world, `Deleted ${n}`)}/delete`,
+  })),
 
   form('/settings/work-types/new', (_world, n) => ({
     page: '/settings/work-types/new',

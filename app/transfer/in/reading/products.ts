@@ -29,6 +29,7 @@ const PRODUCTS: readonly Product[] = [
       invoiceNumber: ['invoice_number'],
       person: ['logged_by'],
       items: ['hardware_items'],
+      job: ['job'],
     },
   },
   {
@@ -164,6 +165,7 @@ type OtherField =
   | 'fixedPrice'
   | 'hoursAgain'
   | 'items'
+  | 'job'
   | 'personEmail'
   | 'lastName';
 

@@ -23,6 +23,8 @@ export type WorkRow = {
   ownId: number | null;
   client: string;
   workType: string;
+  /** The name of one of the client's jobs, empty for none; null: the file has no column for that. */
+  jobName: string | null;
   isHardware: boolean;
   date: Date;
   day: string;
@@ -73,6 +75,7 @@ function toRow(line: Line): WorkRow {
     ownId: ownIdOf(line),
     client,
     workType,
+    jobName: line.columns.job === undefined ? null : nameIn(line, 'job', 'job'),
     isHardware,
     date,
     day,
@@ -124,7 +127,7 @@ function textOf(line: Line, field: Field): string {
   return cleanText(unguard(text));
 }
 
-function nameIn(line: Line, field: 'client' | 'workType', what: string): string {
+function nameIn(line: Line, field: 'client' | 'workType' | 'job', what: string): string {
   const name = cleanLine(textOf(line, field));
   if (name.length > LONGEST_NAME) {
     throw new Unreadable(`The name of the ${what} is longer than ${LONGEST_NAME} characters.`);

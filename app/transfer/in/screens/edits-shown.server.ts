@@ -45,6 +45,8 @@ function sayChanges(row: StagedLine, log: NamedWorkLog, timeZone: string): strin
   const say = (what: string, was: string, is: string) => said.push(`${what}: ${was} becomes ${is}`);
   if (change.clientId !== undefined) say('Client', log.clientName, row.client);
   if (change.workTypeId !== undefined) say('Work type', log.workTypeName, row.workType);
+  if (change.jobId !== undefined)
+    say('Job', log.jobName ?? 'none', row.jobName === '' ? 'none' : (row.jobName ?? ''));
   if (change.date) say('Date', day(log.day, log.date), day(row.day, new Date(row.date)));
   if (change.duration !== undefined) {
     say('Duration', formatDuration(log.duration), formatDuration(row.minutes));
