@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from './http.ts';
-import type { InvoiceLine, LineAmountTypes, Organisation } from './model.ts';
+import { isForSales, type InvoiceLine, type LineAmountTypes, type Organisation } from './model.ts';
 
 const LARGEST_LINE_PENCE = 999_999_999_999;
 const LONGEST_DESCRIPTION = 4_000;
@@ -42,11 +42,12 @@ export function taxOfLine(pence: number, perCent: number, types: LineAmountTypes
  */
 export function buildLine(
   raw: unknown,
-  { accounts, taxRates }: Organisation,
+  organisation: Organisation,
   types: LineAmountTypes,
   hasFourPlaces: boolean,
   errors: string[],
 ): InvoiceLine {
+  const { accounts, taxRates } = organisation;
   const line = isRecord(raw) ? raw : {};
   const description = typeof line.Description === 'string' ? line.Description : '';
   if (description.trim() === '') errors.push('Description must be specified.');
@@ -79,14 +80,20 @@ export function buildLine(
       : types === 'NoTax'
         ? 'NONE'
         : (account?.taxType ?? 'NONE');
-  const rate = taxRates.find((one) => one.taxType === taxType);
-  if (rate?.status !== 'ACTIVE' || !rate.canApplyToRevenue) {
+  if (!isForSales(organisation, taxType)) {
     errors.push(
       `The TaxType code '${taxType}' does not exist or cannot be used with this type of transaction.`,
     );
   }
-  // A stated tax amount replaces the one that Xero computes.
+  const rate = taxRates.find((one) => one.taxType === taxType)?.rate ?? 0;
+  const ownTax = taxOfLine(lineAmountPence, rate, types);
+  // A stated tax amount replaces the one that Xero computes, as long as it is of the same rate.
   const statedTax = types === 'NoTax' ? null : toPence(line.TaxAmount);
+  if (statedTax !== null && Math.abs(statedTax - ownTax) > 1) {
+    errors.push(
+      `The tax amount ${inPounds(statedTax)} does not match the expected tax amount ${inPounds(ownTax)} of the TaxType '${taxType}'.`,
+    );
+  }
   return {
     lineItemId: randomUUID(),
     description,
@@ -95,7 +102,7 @@ export function buildLine(
     accountCode,
     taxType,
     lineAmountPence,
-    taxAmountPence: statedTax ?? taxOfLine(lineAmountPence, rate?.rate ?? 0, types),
+    taxAmountPence: statedTax ?? ownTax,
   };
 }
 
