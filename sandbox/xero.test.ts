@@ -140,6 +140,48 @@ describe('the stand-in refuses, as Xero does,', () => {
       expect(standIn.state().invoices).toMatchObject([{ status: 'VOIDED', isSentToContact: true }]);
     }));
 
+  test.each([
+    [['DELETED'], 200],
+    [['SUBMITTED', 'DELETED'], 200],
+    [['DELETED', 'DELETED'], 400],
+    [['AUTHORISED', 'DELETED'], 400],
+    [['AUTHORISED', 'VOIDED'], 200],
+    [['AUTHORISED', 'VOIDED', 'DELETED'], 400],
+  ])('an end that the state of an invoice does not allow: %s', (states, answered) =>
+    withXero(async (standIn) => {
+      await call(standIn, 'PUT', '/Invoices', invoice(standIn, { LineAmount: 1 }));
+      const path = `/Invoices/${standIn.state().invoices[0]?.invoiceId}`;
+      const answers: number[] = [];
+      for (const Status of states)
+        answers.push((await call(standIn, 'POST', path, { Status })).status);
+      expect(answers).toEqual([...states.slice(1).map(() => 200), answered]);
+    }),
+  );
+
+  test.each([
+    ['payment', 100],
+    ['payment', 20],
+    ['credit', 100],
+    ['credit', 20],
+  ] as const)('to end an invoice with a %s of %d pence', (kind, pence) =>
+    withXero(async (standIn) => {
+      await call(standIn, 'PUT', '/Invoices', invoice(standIn, { LineAmount: 1 }));
+      const invoiceId = standIn.state().invoices[0]?.invoiceId ?? '';
+      const path = `/Invoices/${invoiceId}`;
+      expect((await call(standIn, 'POST', path, { Status: 'AUTHORISED' })).status).toBe(200);
+      standIn.change(invoiceId, { kind, pence });
+      const before = standIn.state().invoices[0]?.status;
+      for (const Status of ['VOIDED', 'DELETED']) {
+        expect((await call(standIn, 'POST', path, { Status })).status).toBe(400);
+      }
+      expect(standIn.state().invoices[0]?.status).toBe(before);
+      if (kind === 'credit') return;
+      // Once the payment is taken back, as in Xero.
+      standIn.change(invoiceId, { kind: 'payments removed' });
+      expect((await call(standIn, 'POST', path, { Status: 'VOIDED' })).status).toBe(200);
+    }),
+  );
+
   test('a filter that it cannot read, and an unknown address', () =>
     withXero(async (standIn) => {
       const filter = (text: string) =>

@@ -31,22 +31,23 @@ export function loadTakeBack(services: ScreenServices, id: number) {
   const invoice = getMadeInvoice(services, id);
   const { underWay } = offerTakeBack(services, invoice);
   const ending = endingOf(invoice);
-  const title = ending === 'voided' ? 'Void this invoice?' : 'Take back this draft?';
   if (underWay !== null || ending === null) {
-    return { title, text: underWay ?? sayObstacle(invoice), confirmLabel: null, isVoided: false };
+    const text = underWay ?? sayObstacle(invoice);
+    return { title: 'Take back this invoice?', text, confirmLabel: null, isVoided: false };
   }
   const today = dayOf(services.clock(), services.config.timeZone);
   const { number, client, month, total } = toInvoiceRow(invoice, { ...services, today });
   const count = countLogs(services, id);
   const logs = count === 1 ? 'Its log becomes' : `Its ${count} logs become`;
-  const what =
-    ending === 'deleted'
-      ? 'is deleted in Xero, with all that was changed there'
-      : `is voided in Xero, which cannot be undone${invoice.status === 'sent' ? ', and the customer has it already' : ''}`;
+  const isVoided = ending === 'voided';
+  const what = isVoided
+    ? 'will be voided in Xero, which cannot be undone.'
+    : 'will be deleted in Xero, including any changes made there.';
+  const sent = invoice.status === 'sent' ? ' The customer already has this invoice.' : '';
   return {
-    title,
-    text: `${number} for ${client}, ${month}, of ${total}, ${what}. ${logs} Pending and can be invoiced again.`,
-    confirmLabel: ending === 'deleted' ? 'Delete in Xero' : 'Void in Xero',
-    isVoided: ending === 'voided',
+    title: isVoided ? 'Void this invoice?' : 'Take back this draft?',
+    text: `${number} for ${client}, ${month}, of ${total}, ${what}${sent} ${logs} Pending and can be invoiced again.`,
+    confirmLabel: isVoided ? 'Void in Xero' : 'Delete in Xero',
+    isVoided,
   };
 }

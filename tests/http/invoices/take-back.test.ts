@@ -121,7 +121,7 @@ describe('An invoice that is taken back', () => {
     expect(await text(PAGE)).toContain('Take back draft');
     const question = await text(QUESTION);
     expect(question).toContain('INV-0001 for Harbour Dental, September 2026, of £');
-    expect(question).toContain('is deleted in Xero');
+    expect(question).toContain('will be deleted in Xero, including any changes made there');
     expect(question).toContain('Its 2 logs become Pending');
     const form = (await visitor.get(QUESTION)).text;
     expect(await press(DELETE)).toContain(
@@ -151,8 +151,8 @@ describe('An invoice that is taken back', () => {
     await mark(status);
     expect(await text(PAGE)).toContain(offer);
     const question = await text(QUESTION);
-    expect(question).toContain(`is ${end} in Xero`);
-    expect(question.includes('the customer has it already')).toBe(status === 'sent');
+    expect(question).toContain(`will be ${end} in Xero`);
+    expect(question.includes('The customer already has this invoice')).toBe(status === 'sent');
     expect(await press(button)).toContain(`was ${end} in Xero`);
     await expectTakenBack(end);
   });
