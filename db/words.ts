@@ -13,12 +13,12 @@ export type BillingStep = (typeof BILLING_STEPS)[number];
 export const BILLING_ROUNDINGS = ['up', 'nearest'] as const;
 /** What is rounded: each log, or the logs of a day with one work type and one rate together. */
 export const BILLING_PER = ['log', 'day'] as const;
-/** Whether a client's months are invoiced one by one, or all together. */
-export const INVOICE_PER = ['month', 'period'] as const;
+/** Whether a client's months are invoiced one by one, all together, or each job's. */
+export const INVOICE_PER = ['month', 'period', 'job'] as const;
 /** The date of a client's invoices: the day on which they are made, or the last day of their month. */
 export const INVOICE_DATES = ['today', 'month-end'] as const;
-/** What makes a line of an invoice: a log, or all of a day and work type, of a work type, or of the invoice. */
-export const INVOICE_LINES = ['log', 'day', 'type', 'one'] as const;
+/** What makes a line of an invoice: a log, or all of a day and work type, of a work type, of a job, or of the invoice. */
+export const INVOICE_LINES = ['log', 'day', 'type', 'job', 'one'] as const;
 /** How a client's time is taxed. `organisation`: as the organisation in the accounting system says for all. */
 export const VAT_TREATMENTS = ['organisation', 'zero', 'exempt', 'outside', 'reverse'] as const;
 /** One of these words, or `rate:` and the code of one of the organisation's rates. */

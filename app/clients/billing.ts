@@ -31,6 +31,7 @@ export const PER_LABELS: Record<(typeof BILLING_PER)[number], string> = {
 const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
   month: 'One invoice per month',
   period: 'One invoice per period',
+  job: 'One invoice per job',
 };
 
 const VAT_LABELS: Record<(typeof VAT_TREATMENTS)[number], string> = {
@@ -50,6 +51,7 @@ const LINE_LABELS: Record<(typeof INVOICE_LINES)[number], string> = {
   log: 'Each log',
   day: 'Each day and work type',
   type: 'Each work type',
+  job: 'Each job',
   one: 'One line for all time',
 };
 
@@ -66,6 +68,10 @@ export const BILLING_CHOICES = {
   invoiceDate: Object.entries(DATE_LABELS),
   lines: Object.entries(LINE_LABELS),
 };
+
+/** The choices for a client: what is by job only where the client has jobs, or has chosen that already. */
+export const choicesFor = (choices: [string, string][], hasJobs: boolean, now?: unknown) =>
+  choices.filter(([value]) => value !== 'job' || hasJobs || now === 'job');
 
 /** The value of one of these fields as a sentence shows it; any other text as it is. */
 export function sayBilling(name: string, text: string): string {

@@ -8,7 +8,7 @@ import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
-import { BILLING_CHOICES, DUE_EXAMPLES } from './billing.ts';
+import { BILLING_CHOICES, choicesFor, DUE_EXAMPLES } from './billing.ts';
 import type { clientFormValues } from './clients.server.ts';
 
 type ClientFormValues = Partial<ReturnType<typeof clientFormValues>>;
@@ -19,6 +19,8 @@ type ClientFormProps = {
   submitLabel: string;
   /** What the VAT on the client's time can be: what is sent, and what is read. */
   vatChoices: [string, string][];
+  /** Whether the client has jobs. */
+  hasJobs?: boolean;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
   backTo?: string;
@@ -31,6 +33,7 @@ export function ClientForm(props: ClientFormProps) {
     reply,
     submitLabel,
     vatChoices,
+    hasJobs = false,
     oneTimeKey,
     madeFrom,
     backTo = '/clients',
@@ -112,12 +115,12 @@ export function ClientForm(props: ClientFormProps) {
           <Choice
             field={fields.invoicePer}
             label="Invoicing"
-            choices={BILLING_CHOICES.invoicePer}
+            choices={choicesFor(BILLING_CHOICES.invoicePer, hasJobs, invoicePer.initialValue)}
           />
           <Choice
             field={fields.lines}
             label="A line of an invoice"
-            choices={BILLING_CHOICES.lines}
+            choices={choicesFor(BILLING_CHOICES.lines, hasJobs, fields.lines.initialValue)}
           />
           <Choice
             field={fields.invoiceDate}

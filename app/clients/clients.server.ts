@@ -61,6 +61,13 @@ export function getClient(services: Pick<Services, 'db'>, id: number): Client {
   return client;
 }
 
+const HAS_JOBS = 'select exists (select 1 from jobs where client_id = ?)';
+
+/** Whether a client has jobs, open or done. */
+export function hasJobs({ db }: Pick<Services, 'db'>, clientId: number): boolean {
+  return prepared<number>(db, HAS_JOBS).pluck().get(clientId) === 1;
+}
+
 /** The columns for an input. Fields that a change leaves out are not written. */
 const columnsOf = <Input extends Partial<ClientInput>>(input: Input) =>
   toColumns<Client, Input>(CLIENT_FIELDS, input);

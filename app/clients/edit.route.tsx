@@ -18,6 +18,7 @@ import {
   ClientInput,
   findClient,
   getClient,
+  hasJobs,
   listVatChoices,
   saveEditedClient,
   clientFormValues,
@@ -36,7 +37,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const madeFrom = client && { version: client.version, values: clientFormValues(client) };
     const history = recordHistory(context, { kind: 'client', id });
     const vatChoices = listVatChoices(context, client?.vatTreatment);
-    return { madeFrom, history, vatChoices, oneTimeKey: newOneTimeKey() };
+    const jobs = hasJobs(context, id);
+    return { madeFrom, history, vatChoices, hasJobs: jobs, oneTimeKey: newOneTimeKey() };
   });
 }
 
@@ -55,7 +57,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditClient() {
-  const { madeFrom, history, vatChoices, oneTimeKey } = useLoaderData<typeof loader>();
+  const { madeFrom, history, oneTimeKey, ...choices } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   const backTo = clientsAddress(useLocation().search);
   return (
@@ -64,7 +66,7 @@ export default function EditClient() {
         key={reply?.remade}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
-        vatChoices={vatChoices}
+        {...choices}
         oneTimeKey={oneTimeKey}
         reply={reply}
         backTo={backTo}

@@ -53,6 +53,7 @@ describe('Logs that are rounded as a day', () => {
     day: '2026-10-05',
     workTypeName: 'Support',
     hourlyRatePence: 60,
+    jobId: null,
   };
   const byDay = {
     billingStep: 15,
@@ -86,6 +87,7 @@ describe('The lines of a client', () => {
     day: '2026-10-05',
     workTypeName: 'Support',
     hourlyRatePence: 60_00,
+    jobId: null as number | null,
   };
   const rule = {
     billingStep: 1,
@@ -97,7 +99,7 @@ describe('The lines of a client', () => {
   const logs = [
     { ...log, id: 1, duration: 10 },
     { ...log, id: 2, duration: 10 },
-    { ...log, id: 3, duration: 10, day: '2026-10-06' },
+    { ...log, id: 3, duration: 10, day: '2026-10-06', jobId: 7 },
     { ...log, id: 4, duration: 10, workTypeName: 'Travel', hourlyRatePence: 30_00 },
     { ...log, id: 5, duration: 0, isHardware: true },
   ];
@@ -106,6 +108,7 @@ describe('The lines of a client', () => {
     ['log', [[1], [2], [3], [4], [5]]],
     ['day', [[1, 2], [3], [4], [5]]],
     ['type', [[1, 2, 3], [4], [5]]],
+    ['job', [[1, 2, 4], [3], [5]]],
     ['one', [[1, 2, 3, 4], [5]]],
   ] as const)('%s', (lines, together) => {
     const groups = billedTogether(logs, { ...rule, lines });

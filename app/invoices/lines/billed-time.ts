@@ -25,6 +25,7 @@ type Timed = {
   day: string;
   workTypeName: string;
   hourlyRatePence: number;
+  jobId: number | null;
 };
 
 /** The logs that are billed as one, in the order of their first. Hardware stands by itself. */
@@ -32,7 +33,7 @@ export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule
   const { lines } = rule;
   return groupBy(logs, (log) => {
     if (log.isHardware) return log;
-    const { day, workTypeName, hourlyRatePence } = log;
+    const { day, workTypeName, hourlyRatePence, jobId } = log;
     switch (lines) {
       case 'log':
         return isRoundedByDay(rule) ? JSON.stringify([day, workTypeName, hourlyRatePence]) : log;
@@ -40,6 +41,8 @@ export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule
         return JSON.stringify([day, workTypeName, hourlyRatePence]);
       case 'type':
         return JSON.stringify([workTypeName, hourlyRatePence]);
+      case 'job':
+        return `job ${jobId ?? 0}`;
       case 'one':
         return 'all';
     }

@@ -37,9 +37,19 @@ export const NO_CHOICES: InvoiceChoices = {
   vat: new Map(),
 };
 
-/** What an invoice of a preview is known by: its client and month, or its client alone. */
-export function invoiceKey(clientId: number, month: string | null): string {
-  return `${clientId}-${month ?? 'period'}`;
+/** What an invoice of a preview is known by: its client, and its month, its job (0: none), or neither. */
+export function invoiceKey(
+  per: Client['invoicePer'],
+  { clientId, day, jobId }: { clientId: number; day: string; jobId: number | null },
+): string {
+  switch (per) {
+    case 'month':
+      return `${clientId}-${day.slice(0, 7)}`;
+    case 'period':
+      return `${clientId}-period`;
+    case 'job':
+      return `${clientId}-job${jobId ?? 0}`;
+  }
 }
 
 /**

@@ -57,6 +57,10 @@ export type InvoiceGroup = {
   firstMonth: string;
   month: string;
   invoicePer: Client['invoicePer'];
+  /** What it is for where it is of one job; null where it is by month or period. */
+  job: string | null;
+  /** Whether some of its logs have a job. */
+  hasJobs: boolean;
   choice: InvoiceChoice | null;
   /** When it is due, unless the client has terms here: as the contact's terms say, else the organisation's. */
   terms: PaymentTerms | null;
@@ -90,7 +94,7 @@ export function groupLogs(
   const groups = new Map<string, BillableLog[]>();
   for (const log of logs) {
     const invoicePer = choices.invoicePer.get(log.clientId) ?? log.invoicePer;
-    const key = invoiceKey(log.clientId, invoicePer === 'period' ? null : log.day.slice(0, 7));
+    const key = invoiceKey(invoicePer, log);
     const group = groups.get(key) ?? [];
     group.push(log);
     groups.set(key, group);
@@ -115,6 +119,7 @@ function toGroup(
   const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0);
   const problems = problemsOf(going, rules);
   const [name = null] = names;
+  const invoicePer = choices.invoicePer.get(first.clientId) ?? first.invoicePer;
   const ofJob = jobOf(logs)?.jobPoNumber ?? null;
   const months = logs.map(({ day }) => day.slice(0, 7)).sort();
   return {
@@ -132,7 +137,9 @@ function toGroup(
     },
     firstMonth: months[0] ?? '',
     month: months.at(-1) ?? '',
-    invoicePer: choices.invoicePer.get(first.clientId) ?? first.invoicePer,
+    invoicePer,
+    job: invoicePer === 'job' ? (first.jobName ?? 'no job') : null,
+    hasJobs: logs.some(({ jobId }) => jobId !== null),
     choice: choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null,
     terms: rules.contacts?.get(first.clientId)?.paymentTerms ?? rules.paymentTerms ?? null,
     entries,
@@ -254,8 +261,8 @@ function linesOf(
 }
 
 /**
- * What a line for time says. Where it stands for several days, it says the first and the last, its work types, and no
- * description: a month's would be too long to read.
+ * What a line for time says. Where it stands for several days, it says the first and the last, its work types or, by
+ * job, its job, and no description: a month's would be too long to read.
  */
 function describe(logs: BillableLog[], template: string): string {
   const several = (texts: string[], between: string) =>
@@ -263,7 +270,9 @@ function describe(logs: BillableLog[], template: string): string {
   const days = logs.map(({ day }) => day).sort();
   const [day = '', lastDay = ''] = [days[0], days.at(-1)];
   const workType = several(
-    logs.map(({ workTypeName }) => workTypeName),
+    logs.map(({ workTypeName, jobName, lines }) =>
+      lines === 'job' ? (jobName ?? workTypeName) : workTypeName,
+    ),
     ', ',
   );
   const told = logs.map(({ description }) => description);

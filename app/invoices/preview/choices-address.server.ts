@@ -10,6 +10,7 @@ import {
   CHOSEN_FIELD,
   dayName,
   dueDayName,
+  INVOICE_KEY,
   invoicePerName,
   LONGEST_CHOICES,
   OFF,
@@ -71,8 +72,6 @@ function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
   return chosen;
 }
 
-const KEY = /^\d{1,15}-(?:\d{4}-\d{2}|period)$/;
-
 /** What an address says that a person chose, and whether that was all of it. */
 export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShortened: boolean } {
   const ids = (searchParams.get(WITHOUT) ?? '').split('.').filter((id) => /^\d{1,15}$/.test(id));
@@ -81,7 +80,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
   const invoices = new Map<string, InvoiceChoice>();
   const invoicePer = new Map<number, Client['invoicePer']>();
   const read = fieldReader(searchParams, { issues, typed });
-  const off = (searchParams.get(OFF) ?? '').split('.').filter((key) => KEY.test(key));
+  const off = (searchParams.get(OFF) ?? '').split('.').filter((key) => INVOICE_KEY.test(key));
   const named = [...searchParams.keys()].map((name) => CHOSEN_FIELD.exec(name)?.[1]);
   for (const key of [...off, ...named]) {
     if (key === undefined || key === ALL) continue;

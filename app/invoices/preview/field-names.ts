@@ -49,9 +49,14 @@ export const LONGEST_CHOICES = 3_500;
 /** Stands for all invoices in the names of the fields that set the dates of all. */
 export const ALL = 'all';
 
+/** The key of an invoice (`invoiceKey`). */
+const KEY = String.raw`\d{1,15}-(?:\d{4}-\d{2}|period|job\d{1,15})`;
+export const INVOICE_KEY = new RegExp(`^${KEY}$`);
+
 /** A field that an address may have: of an invoice, with its key, of all, or of a line. */
-export const CHOSEN_FIELD =
-  /^(?:(?:day|due|po|per)-(\d{1,15}-(?:\d{4}-\d{2}|period)|all)|vat-\d{1,15})$/;
+export const CHOSEN_FIELD = new RegExp(
+  String.raw`^(?:(?:day|due|po|per)-(${KEY}|all)|vat-\d{1,15})$`,
+);
 
 /**
  * The VAT of a line, by the id of its first log. Where the line is open, a hidden field of the same name stands before

@@ -36,7 +36,7 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
   return {
     key,
     client: client.name,
-    month: formatMonths(group.firstMonth, group.month),
+    month: [group.job, formatMonths(group.firstMonth, group.month)].filter(Boolean).join(', '),
     /** Where its contact in Xero has another name. */
     contact: contact === client.name ? null : contact,
     goes: choice?.isLeftOut !== true,
@@ -76,7 +76,8 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), dueDay),
     poNumber: field(poNumberName(key), poNumber),
-    invoicePer: hasMonths ? field(invoicePerName(key), group.invoicePer) : null,
+    invoicePer: hasMonths || group.hasJobs ? field(invoicePerName(key), group.invoicePer) : null,
+    hasJobs: group.hasJobs,
   };
 }
 

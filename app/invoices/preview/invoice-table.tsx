@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { BILLING_CHOICES } from '../../clients/billing.ts';
+import { BILLING_CHOICES, choicesFor } from '../../clients/billing.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -180,7 +180,7 @@ type OpenedProps = { group: Group; lines: Lines; contacts: Opened['contacts'] };
 
 /** What an invoice has beside its lines: what stands against it, its contact, its dates and its reference. */
 function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
-  const { clientId, contact, vat, problems, day, dueDay, poNumber, invoicePer } = lines;
+  const { clientId, contact, vat, problems, day, dueDay, poNumber, invoicePer, hasJobs } = lines;
   const isSubmitting = useIsSubmitting();
   return (
     <tr>
@@ -221,11 +221,13 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
             <TextField field={fieldState(poNumber)} label="PO number or reference" />
             {invoicePer ? (
               <SelectField field={fieldState(invoicePer)} label="Invoicing">
-                {BILLING_CHOICES.invoicePer.map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
+                {choicesFor(BILLING_CHOICES.invoicePer, hasJobs, invoicePer.value).map(
+                  ([value, text]) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ),
+                )}
               </SelectField>
             ) : null}
           </div>

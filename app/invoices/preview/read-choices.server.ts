@@ -16,6 +16,7 @@ import {
   dayName,
   dueDayName,
   INVOICE_BOX,
+  INVOICE_KEY,
   invoicePerName,
   LINE_BOX,
   poNumberName,
@@ -108,14 +109,13 @@ export function fieldReader(
   };
 }
 
-const KEY = /^(\d{1,15})-(?:\d{4}-\d{2}|period)$/;
 const SHOWN = 'shown-';
 
 function shownIn(form: FormData, rows: ShownRows | null): ShownInvoice[] {
   return [...form].flatMap(([name, text]) => {
     if (name === SHOWN_ROWS) return shownAsRows(rows);
     const key = name.startsWith(SHOWN) ? name.slice(SHOWN.length) : '';
-    const shown = KEY.test(key) ? readJson(text, Shown) : null;
+    const shown = INVOICE_KEY.test(key) ? readJson(text, Shown) : null;
     return shown === null ? [] : [{ key, shown: { ...shown, isRow: false } }];
   });
 }
@@ -124,14 +124,14 @@ function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
   if (rows === null) return [];
   const problems = new Map(rows.problems);
   return rows.of.flatMap(([key, ids]) => {
-    const [, clientId] = KEY.exec(key) ?? [];
-    if (clientId === undefined) return [];
-    const invoicePer = key.endsWith('period') ? 'period' : 'month';
+    if (!INVOICE_KEY.test(key)) return [];
+    const [clientId, of = ''] = key.split('-');
+    const invoicePer = of === 'period' ? of : of.startsWith('job') ? 'job' : 'month';
     const grouped = { invoicePer, ownPer: invoicePer } as const;
     const dates = { day: rows.day, termsDay: '' };
-    const of = { clientId: Number(clientId), poNumber: '', together: [], ...grouped, ...dates };
+    const plain = { clientId: Number(clientId), poNumber: '', together: [], ...grouped, ...dates };
     const contactProblem = problems.get(key) ?? null;
-    return [{ key, shown: { isRow: true, ids, contactProblem, ...of } }];
+    return [{ key, shown: { isRow: true, ids, contactProblem, ...plain } }];
   });
 }
 

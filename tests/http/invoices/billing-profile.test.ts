@@ -4,7 +4,7 @@ import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { controlOf, fieldsOf, visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { idOf, visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
 import {
   connectToXero,
@@ -102,6 +102,49 @@ test('Each client’s invoice has the date, the terms and the lines of that clie
   const said = visibleText((await visitor.get('/clients/2')).text);
   expect(said).toContain('The last day of their month');
   expect(said).toContain('14 days');
+});
+
+test('A client whose jobs are invoiced one by one has an invoice for each, with its PO number, and one for the rest', async () => {
+  const { visitor, ids } = await start({ Builder: { invoicePer: 'job', lines: 'job' } });
+  const clientId = ids.Builder ?? 0;
+  const job = async (body: object) =>
+    idOf(await visitor.api('POST', '/api/jobs', { clientId, ...body }));
+  const mill = await job({ name: 'Old mill', poNumber: 'PO 77' });
+  const quay = await job({ name: 'Quay wall' });
+  for (const [jobId, day] of [
+    [mill, '2026-08-03'],
+    [mill, '2026-09-04'],
+    [quay, '2026-09-07'],
+  ] as const) {
+    const body = { clientId, workTypeId: 1, duration: 60, date: day, jobId };
+    expect((await visitor.api('POST', '/api/work-logs', body)).status).toBe(201);
+  }
+  const page = (await visitor.get(PREVIEW)).text;
+  const said = visibleText(page);
+  expect(said).toContain('Builder, Old mill, August to September 2026');
+  expect(said).toContain('Builder, Quay wall, September 2026');
+  expect(said).toContain('Builder, no job, September 2026');
+  // One of them is left out, by the key of its job.
+  await press(visitor, page, 'create', (fields) => {
+    fields.delete('invoices', `${clientId}-job${quay}`);
+  });
+  await expect.poll(() => xero().state().invoices.length, { timeout: 30_000 }).toBe(2);
+  const made = xero().state().invoices;
+  const ofMill = made.find(({ reference }) => reference.startsWith('PO 77 '));
+  expect(ofMill?.lines.map((line) => [line.description, line.lineAmountPence])).toEqual([
+    ['03/08/2026 – 04/09/2026 | Old mill', 120_00],
+  ]);
+  const left = visibleText((await visitor.get(PREVIEW)).text);
+  expect(left).toContain('Builder, Quay wall, September 2026');
+  expect(left).not.toContain('Old mill');
+  const form = (await visitor.get(`/clients/${clientId}/edit`)).text;
+  expect(form).toContain('One invoice per job');
+});
+
+test('What is by job is not offered to a client without jobs', async () => {
+  const { visitor, ids } = await start({ Plain: {} });
+  expect((await visitor.get(`/clients/${ids.Plain ?? 0}/edit`)).text).not.toContain('per job');
+  expect((await visitor.get('/clients/new')).text).not.toContain('per job');
 });
 
 test('One date and one term can be set for all invoices at once; one that has dates of its own keeps them', async () => {

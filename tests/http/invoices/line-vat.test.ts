@@ -168,7 +168,6 @@ test('An answer for all its lines is an answer to what the contact has, too', as
       ...{ contactId: '33333333-aaaa-4bbb-8ccc-000000000001', name: contact.Name, email: '' },
       ...{ contactNumber: '', status: 'ACTIVE', taxType: contact.AccountsReceivableTaxType },
       salesTerms: null,
-      salesTerms: null,
       updatedAt: new Date(),
     });
   await pressPlainly(visitor, first, 'Look up contacts in Xero');

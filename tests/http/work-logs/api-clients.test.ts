@@ -125,7 +125,7 @@ describe('adding a client', () => {
     [{ name: 'A', billingStep: 7 }, 'billingStep', 'Choose 1, 6, 10, 15 or 30 minutes.'],
     [{ name: 'A', billingRounding: 'down' }, 'billingRounding', 'Choose one of: up, nearest.'],
     [{ name: 'A', billingPer: null }, 'billingPer', 'Choose one of: log, day.'],
-    [{ name: 'A', invoicePer: 'year' }, 'invoicePer', 'Choose one of: month, period.'],
+    [{ name: 'A', invoicePer: 'year' }, 'invoicePer', 'Choose one of: month, period, job.'],
     [
       { name: 'A', vatTreatment: 'reduced' },
       'vatTreatment',
@@ -136,7 +136,7 @@ describe('adding a client', () => {
     [{ name: 'A', dueIn: { dayOfNextMonth: 32 } }, 'dueIn', DUE],
     [{ name: 'A', dueIn: { days: 7, dayOfNextMonth: 1 } }, 'dueIn', DUE],
     [{ name: 'A', dueIn: 'soon' }, 'dueIn', DUE],
-    [{ name: 'A', lines: 'week' }, 'lines', 'Choose one of: log, day, type, one.'],
+    [{ name: 'A', lines: 'week' }, 'lines', 'Choose one of: log, day, type, job, one.'],
     [{ name: 'A', smallestMinutes: 0 }, 'smallestMinutes', SMALLEST],
     [{ name: 'A', smallestMinutes: 7.5 }, 'smallestMinutes', SMALLEST],
     [{ name: 'A', smallestMinutes: 'x' }, 'smallestMinutes', SMALLEST],
