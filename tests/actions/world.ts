@@ -16,7 +16,7 @@ import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { startTestServer } from '../support/server/test-server.ts';
 import { HARBOUR, XERO_CLIENT } from '../support/server/xero.ts';
 import { connectToXero, xeroEnvironment } from '../support/server/xero-organisation.ts';
-import { visitSignedIn } from '../support/server/visitor.ts';
+import { idOf, visitSignedIn } from '../support/server/visitor.ts';
 
 /** A Friday morning: nothing is logged yet, and yesterday is full. */
 const MORNING = new Date('2026-11-20T09:05:00Z');
@@ -43,6 +43,13 @@ const Tasks = z.array(
     duration: z.int().nullable(),
   }),
 );
+const Ids = z.array(z.object({ id: z.int() }));
+/** The clients who have a profile at a month's end. */
+const PROFILED = [
+  'Fairweather Lettings',
+  'Juniper & Rye Bakery',
+  'Pennine Timber Supplies',
+] as const;
 const Names = z.array(z.object({ id: z.int(), name: z.string() }));
 
 /** A completed task as the API tells it. */
@@ -74,6 +81,15 @@ export async function openWorld() {
   const newest = last?.id ?? 0;
   const ask = async (path: string) => (await visitor.api('GET', path)).json();
   const logsSince = async (day: string) => Logs.parse(await ask(`/api/work-logs?startDate=${day}`));
+  const clientIdOf = (name: string) =>
+    db
+      .select()
+      .from(clients)
+      .all()
+      .find((client) => client.name === name)?.id ?? 0;
+  const drafts = () => xero.state().invoices.filter(({ status }) => status === 'DRAFT');
+  const contactNamed = (name: string) =>
+    xero.state().contacts.find((contact) => contact.name === name)?.contactId;
   return {
     url: server.url,
     signIn: () => server.signIn(),
@@ -87,14 +103,50 @@ export async function openWorld() {
     yesterdaysLog: async () => (await logsSince('2026-11-19')).find(({ id }) => id <= newest),
     isTimerRunning: async () =>
       z.object({ running: z.boolean() }).parse(await ask('/api/timer')).running,
-    clientIdOf: (name: string) =>
-      db
-        .select()
-        .from(clients)
-        .all()
-        .find((client) => client.name === name)?.id ?? 0,
+    clientIdOf,
     /** The drafts in the stand-in for Xero, oldest first. */
     drafts: () => xero.state().invoices,
+    openDrafts: () => drafts().length,
+    /**
+     * Takes back every draft that there is, and gives three clients a profile each: the last day of the month; 14 days; an
+     * invoice for each job, of which some work up to October is one.
+     */
+    takeBackDrafts: async () => {
+      for (const { id } of Ids.parse(await ask('/api/invoices'))) {
+        await visitor.api('DELETE', `/api/invoices/${id}`);
+      }
+      // Each was a call to Xero, which takes sixty in a minute.
+      server.setClock(new Date(MORNING.getTime() + 5 * 60_000));
+      const [monthEnd, inDays, byJob] = PROFILED.map((name) => clientIdOf(name));
+      const change = (id: number | undefined, to: object) =>
+        visitor.api('PUT', `/api/clients/${id ?? 0}`, to);
+      await change(monthEnd, { invoiceDate: 'month-end' });
+      await change(inDays, { dueIn: { days: 14 } });
+      await change(byJob, { invoicePer: 'job', lines: 'job' });
+      const job = { clientId: byJob, name: 'Autumn', poNumber: 'PO of a job' };
+      const made = await visitor.api('POST', '/api/jobs', job);
+      if (made.status !== 201) return;
+      const jobId = idOf(made);
+      const logs = Ids.parse(
+        await ask(`/api/work-logs?clientId=${byJob ?? 0}&isInvoiced=false&endDate=2026-10-31`),
+      );
+      for (const { id } of logs.slice(0, 3)) {
+        await visitor.api('PUT', `/api/work-logs/${id}`, { jobId });
+      }
+    },
+    /** The drafts of these three clients. */
+    draftsByProfile: () => {
+      const of = (name: string) =>
+        drafts()
+          .filter(({ contactId }) => contactNamed(name) === contactId)
+          .map(({ date, dueDate, reference }) => ({
+            date,
+            reference,
+            days: (Date.parse(dueDate ?? '') - Date.parse(date)) / (24 * 60 * 60_000),
+          }));
+      const [monthEnd, inDays, byJob] = PROFILED;
+      return { monthEnd: of(monthEnd), inDays: of(inDays), byJob: of(byJob) };
+    },
     /** The descriptions of all logs. */
     descriptions: () =>
       db

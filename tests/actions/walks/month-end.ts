@@ -51,6 +51,29 @@ const edit =
     await hands.isIn(/^Edit Restored the backup/);
   };
 
+/** The drafts of all that waits, each dated, due and divided as its client wants it, from the Dashboard. */
+const allDrafts: Steps = async (hands) => {
+  await hands.click({ role: 'link', name: 'Invoices' });
+  await hands.click({ role: 'link', name: 'Create invoices' });
+  await hands.click({ role: 'button', name: /^Create \d+ invoices in Xero$/ });
+  await hands.isTold('Successfully created');
+};
+
+/** At least as many drafts as the sample has months to invoice, and of each profile what it asks for. */
+function hasAllDrafts(world: World): Promise<void> {
+  const { monthEnd, inDays, byJob } = world.draftsByProfile();
+  const faults = [
+    world.openDrafts() < 30 && `only ${world.openDrafts()} drafts`,
+    monthEnd.some(({ date }) => !/-(?:28|29|30|31)$/.test(date)) && 'a day in a month',
+    inDays.some(({ days }) => days !== 14) && 'another term',
+    byJob.every(({ reference }) => !reference.startsWith('PO of a job ')) && 'no invoice of a job',
+    [monthEnd, inDays, byJob].some(({ length }) => length === 0) && 'a client without a draft',
+  ].filter(Boolean);
+  return faults.length > 0
+    ? Promise.reject(new Error(`Wrong: ${faults.join(', ')}`))
+    : Promise.resolve();
+}
+
 export const MONTH_END_WALKS: Walk[] = [
   {
     what: 'A wrong description in the preview of invoices, put right',
@@ -70,5 +93,14 @@ export const MONTH_END_WALKS: Walk[] = [
     isPromisedWithout: true,
     steps: { scripts: withPoNumber('scripts'), none: withPoNumber('none') },
     check: hasDraft,
+  },
+  {
+    what: 'The drafts of a month’s end, of clients with three profiles',
+    by: 'mouse',
+    promise: 5,
+    isPromisedWithout: true,
+    before: (world) => world.takeBackDrafts(),
+    steps: { scripts: allDrafts, none: allDrafts },
+    check: hasAllDrafts,
   },
 ];
