@@ -9,11 +9,16 @@ export function vatCode(treatment: VatTreatment): string | null {
   return treatment.startsWith(RATE) ? treatment.slice(RATE.length) : treatment;
 }
 
+type Codes = { timeTaxCode: string | null; taxCodes: ReadonlyMap<string, string> };
+
+/** The organisation's code for a client's VAT; null where it has none for all. */
+export function codeOf(treatment: VatTreatment, { timeTaxCode, taxCodes }: Codes): string | null {
+  const code = vatCode(treatment);
+  return code === null ? timeTaxCode : (taxCodes.get(code) ?? code);
+}
+
 /** How a client's VAT says a code of one of the organisation's rates. */
-export function treatmentOf(
-  code: string,
-  { timeTaxCode, taxCodes }: { timeTaxCode: string | null; taxCodes: ReadonlyMap<string, string> },
-): VatTreatment {
+export function treatmentOf(code: string, { timeTaxCode, taxCodes }: Codes): VatTreatment {
   if (code === timeTaxCode) return 'organisation';
   return VAT_TREATMENTS.find((word) => taxCodes.get(word) === code) ?? `${RATE}${code}`;
 }

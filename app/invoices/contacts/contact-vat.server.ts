@@ -1,7 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient, updateClient } from '../../clients/clients.server.ts';
-import { nameOfRate, sayVat, treatmentOf } from '../../clients/vat.ts';
+import { codeOf, nameOfRate, sayVat, treatmentOf } from '../../clients/vat.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Organisation } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
@@ -9,14 +9,17 @@ import { contactOf, keepVatOver, type StoredLink } from './contact-links.server.
 
 /** A client's time and its linked contact have different VAT, and nobody said which holds. */
 export type VatQuestion = {
-  /** The tax code of the contact, and what it is called. */
-  code: string;
+  /** The tax codes of the contact and of the client, and what they are called. */
+  shown: ShownVat;
   ofContact: string;
   ofClient: string;
   /** Whether the organisation has a rate for the contact's code. */
   canFollow: boolean;
   sentence: string;
 };
+
+/** The tax codes that a person saw. */
+export type ShownVat = { contact: string; client: string };
 
 /**
  * Asks which VAT holds, where the linked contact has one of its own that is none of those that the client's time has
@@ -33,7 +36,7 @@ export function vatQuestion(
   const ofContact = sayVat(taxCode, organisation);
   const ofClient = codes.map((code) => sayVat(code, organisation)).join(', ');
   return {
-    code: taxCode,
+    shown: { contact: taxCode, client: codes.join() },
     ofContact,
     ofClient,
     canFollow: nameOfRate(taxCode, organisation) !== null,
@@ -44,36 +47,40 @@ export function vatQuestion(
 /** Which VAT holds for a client's time: its own, or the one of its contact. */
 export type VatAnswer = {
   holds: 'client' | 'contact';
-  /** The contact's tax code that the person saw; left out, the one that was last read. */
-  code?: string;
+  /** Left out, what they are now. */
+  shown?: ShownVat;
 };
 
 /**
  * Answers {@link vatQuestion} for a client: its VAT becomes the contact's, or stays, and is not asked about again
- * until the contact has another. Throws 404, and 409 when no organisation is active, when the contact's VAT is not the
- * one that was shown, or the organisation has no rate for it.
+ * until the contact has another. Throws 404, and 409 when no organisation is active, when the VAT of one of them is not
+ * the one that was shown, or the organisation has no rate for it.
  */
 export function answerVat(
   services: Pick<Services, 'db' | 'clock' | 'ledger'>,
   clientId: number,
-  { holds, code }: VatAnswer,
+  { holds, shown }: VatAnswer,
 ): void {
   const organisation = services.ledger.activeOrganisation();
   if (!organisation) throw conflict(NO_CONNECTION);
   const { organisationId } = organisation;
   write(services.db, () => {
-    const { name } = getClient(services, clientId);
+    const { name, vatTreatment } = getClient(services, clientId);
     const taxCode = contactOf(services, organisationId, clientId)?.taxCode ?? null;
     if (taxCode === null) {
       throw conflict(
         `${name} has no contact in Xero with a VAT of its own, so no changes were made.`,
       );
     }
-    if (code !== undefined && code !== taxCode) {
-      throw conflict(
-        `The VAT of ${name}’s contact in Xero is “${sayVat(taxCode, organisation)}” now, so no changes were made. Check it, then choose again.`,
+    const changed = (whose: string, code: string) =>
+      conflict(
+        `The VAT of ${whose} is “${sayVat(code, organisation)}” now, so no changes were made. Check it, then choose again.`,
       );
-    }
+    if (shown && shown.contact !== taxCode) throw changed(`${name}’s contact in Xero`, taxCode);
+    const own = codeOf(vatTreatment, organisation) ?? '';
+    // The same answer again, as of a double press.
+    if (holds === 'contact' && own === taxCode) return;
+    if (shown && shown.client !== own) throw changed(name, own);
     if (holds === 'client') {
       keepVatOver(services, organisationId, clientId, taxCode);
       return;

@@ -107,9 +107,9 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         return show({ closed });
       }
       case 'vat': {
-        const { id, holds, code } = press;
+        const { id, holds, contact, client } = press;
         organisationShown(context, shownIn(form));
-        answerVat(context, id, { holds, code });
+        answerVat(context, id, { holds, shown: { contact, client } });
         return show({ closed, asked: [...read.open].find((key) => key.startsWith(`${id}-`)) });
       }
       case 'update':

@@ -73,7 +73,7 @@ export const CONTACT = 'contact';
 type Press =
   | { kind: 'create' | 'update' | 'rewrite' | 'look up' | 'close' | 'save' }
   | { kind: 'edit' | 'contacts' | 'link'; id: number }
-  | { kind: 'vat'; id: number; holds: 'client' | 'contact'; code: string }
+  | { kind: 'vat'; id: number; holds: 'client' | 'contact'; contact: string; client: string }
   | { kind: 'open'; key: string };
 
 const WORDS = ['create', 'update', 'rewrite', 'look up', 'close', 'save'] as const;
@@ -84,10 +84,10 @@ const isId = (text: string) => /^\d{1,15}$/.test(text);
 /** The press that a button's value says; a form that names none asks for the invoices. */
 export function readPress(value: unknown): Press {
   if (typeof value !== 'string' || value === '') return { kind: 'create' };
-  const [word, id = '', holds, code = ''] = value.split(':');
+  const [word, id = '', holds, contact = '', client = ''] = value.split(':');
   if (word === 'open') return { kind: 'open', key: id };
   if (word === 'vat' && isId(id) && (holds === 'client' || holds === 'contact')) {
-    return { kind: 'vat', id: Number(id), holds, code };
+    return { kind: 'vat', id: Number(id), holds, contact, client };
   }
   const plain = WORDS.find((one) => one === word);
   if (plain) return { kind: plain };

@@ -9,13 +9,13 @@ type Lines = Preview['lines']['of'][string];
 type VatProps = { clientId: number } & NonNullable<Lines['vatQuestion']>;
 
 /** The buttons that say which VAT holds: the contact's, or the client's own. */
-export function VatAnswers({ clientId, code, ofContact, ofClient, canFollow }: VatProps) {
+export function VatAnswers({ clientId, shown, ofContact, ofClient, canFollow }: VatProps) {
   const isSubmitting = useIsSubmitting();
   const answer = (holds: 'client' | 'contact', text: string) => (
     <Button
       variant="secondary"
       name={PRESS}
-      value={`vat:${clientId}:${holds}:${code}`}
+      value={['vat', clientId, holds, shown.contact, shown.client].join(':')}
       disabled={isSubmitting}
     >
       {text}

@@ -146,6 +146,24 @@ test('An answer to what the contact no longer has changes nothing', async () => 
   expect(inXero()).toEqual([]);
 });
 
+test('Of two who answer, the second one is told what the first one said', async () => {
+  const { ids, create, preview, visitor } = await start(['Baker']);
+  await create();
+  const page = await preview();
+  await pressPlainly(visitor, page, USE);
+  const second = await pressPlainly(visitor, page, KEEP);
+  expect(second.status).toBe(409);
+  expect(visibleText(second.text)).toContain(
+    'The VAT of Baker is “Zero Rated Income” now, so no changes were made. Check it, then choose again.',
+  );
+  // The same answer twice, as by a double press, is one.
+  expect((await pressPlainly(visitor, page, USE)).status).toBe(200);
+  expect(treatment(ids[0] ?? 0)).toBe('zero');
+  updateClient(server().services, ids[0] ?? 0, { vatTreatment: 'organisation' });
+  expect((await pressPlainly(visitor, page, KEEP)).status).toBe(200);
+  expect((await pressPlainly(visitor, page, KEEP)).status).toBe(200);
+});
+
 test('A VAT of the contact for which the organisation has no rate is asked about, and cannot be chosen', async () => {
   const { ids, create, preview, visitor } = await start(['Baker']);
   xero().taxContact(contactIdOf(xero(), 'Baker'), 'ECZROUTPUT');
