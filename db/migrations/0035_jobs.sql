@@ -62,3 +62,14 @@ INSERT INTO `new_import_records` SELECT `import_id`, `kind`, `record_id` FROM `i
 DROP TABLE `import_records`;
 --> statement-breakpoint
 ALTER TABLE `new_import_records` RENAME TO `import_records`;
+--> statement-breakpoint
+ALTER TABLE `timers` ADD `job_id` integer REFERENCES jobs(id) ON DELETE set null;
+--> statement-breakpoint
+DROP TRIGGER `timers_version`;
+--> statement-breakpoint
+CREATE TRIGGER `timers_version` AFTER UPDATE ON `timers`
+WHEN (old.client_id, old.work_type_id, old.job_id, old.description, old.stopped_at)
+	IS NOT (new.client_id, new.work_type_id, new.job_id, new.description, new.stopped_at)
+BEGIN
+	UPDATE timers SET version = version + 1 WHERE id = new.id;
+END;

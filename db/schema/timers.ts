@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant, version } from './columns.ts';
 import { users } from './people.ts';
-import { clients, workTypes } from './work.ts';
+import { clients, jobs, workTypes } from './work.ts';
 
 /**
  * Timers that run, one a person, and the time of stopped ones that could not become work logs yet:
@@ -17,6 +17,7 @@ export const timers = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id, { onDelete: 'set null' }),
+    jobId: integer('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     description: text('description').notNull().default(''),
     startedAt: instant('started_at').notNull(),
     /** Null: it runs. */

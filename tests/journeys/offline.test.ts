@@ -203,7 +203,7 @@ describe('Without a line', () => {
     await own.page.getByRole('button', { name: 'Stop timer' }).click();
     await shown(own.page.getByText('2 waiting to be sent'));
     await sentEarlier(own.page, 3 * 60 * 60_000);
-    const elsewhere = { clientId: null, workTypeId: null, description: 'Elsewhere' };
+    const elsewhere = { clientId: null, workTypeId: null, jobId: null, description: 'Elsewhere' };
     startTimer(server().services, { id: 1 }, elsewhere);
     await own.context.setOffline(false);
     await eventually(() => logs().map(({ duration }) => duration)).toEqual([60]);

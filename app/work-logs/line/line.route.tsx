@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
-import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { ClientPicker, JobPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { LineField, useFreshField } from './line-form.tsx';
 import { LINE_PATH } from './line-path.ts';
 import { loadLineScreen } from './line.server.ts';
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitLine({ request, context, form: await readForm(request) });
 }
 
-type Chosen = 'duration' | 'clientId' | 'workTypeId' | 'date' | 'description';
+type Chosen = 'duration' | 'clientId' | 'workTypeId' | 'jobId' | 'date' | 'description';
 type Values = Record<Chosen | 'line' | 'back' | 'readLine' | 'looked', string>;
 
 export default function LineDialog() {
@@ -88,7 +88,7 @@ function Lines({
       {isToChoose ? <Rest fields={fields} options={options} line={values.readLine ?? ''} /> : null}
       {look ? <LookTable rows={look.rows} /> : null}
       {values.looked ? <input type="hidden" name="looked" value={values.looked} /> : null}
-      <OtherWays />
+      <OtherWays hasJobs={options.jobs !== undefined} />
       <DialogActions>
         <ButtonLink to={backOf(backTo)} variant="secondary" preventScrollReset>
           Cancel
@@ -117,6 +117,7 @@ function Rest({ fields, options, line }: RestProps) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} />
         <WorkTypePicker field={fields.workTypeId} options={{ ...options, workTypes }} />
+        <JobPicker field={fields.jobId} options={options} live={{}} />
       </div>
       <TextField field={fields.date} label="Date" type="date" />
       <TextAreaField field={fields.description} label="Description" rows={2} />
@@ -124,7 +125,7 @@ function Rest({ fields, options, line }: RestProps) {
   );
 }
 
-function OtherWays() {
+function OtherWays({ hasJobs }: { hasJobs: boolean }) {
   return (
     <details className="text-sm text-muted">
       <summary className="min-h-9 content-center pointer-coarse:min-h-11">
@@ -137,6 +138,7 @@ function OtherWays() {
           A day as the first or last words: yesterday, mon, 12 nov, 12/11, 2 days ago. Without one
           it is today.
         </li>
+        {hasJobs ? <li>A job of the client by its whole name, before the description.</li> : null}
         <li>The rest is the description. Everything after a colon or in quotes is, too.</li>
         <li>Each line is a log. All are saved, or none.</li>
       </ul>
@@ -185,6 +187,7 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
                 </td>
               ))}
               <td data-label="Description" className="wrap-anywhere">
+                {said.job ? `${said.job.text}: ` : null}
                 {said.description.text}
                 {worth ? <span className="block text-xs text-muted">{worth}</span> : null}
                 {problems.length > 0 ? (

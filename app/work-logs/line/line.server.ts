@@ -1,4 +1,5 @@
 import { write } from '#db/connection.server.ts';
+import { listOfferedJobs } from '../../jobs/jobs.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../../lib/calendar.ts';
 import { askTogether } from '../../lib/doubts.ts';
@@ -15,6 +16,7 @@ import {
   descriptionField,
   filledDay,
   idField,
+  optionalId,
   optionalHours,
   requiredText,
 } from '../../lib/fields.ts';
@@ -30,11 +32,12 @@ export function businessDay({ clock, config }: WorkLogServices): string {
   return dayOf(clock(), config.timeZone);
 }
 
-/** The clients and work types that lines are read against, those that can no longer be chosen too. */
+/** The clients and work types that lines are read against, those that can no longer be chosen too, and the open jobs. */
 export function lineOptions({ db }: Pick<WorkLogServices, 'db'>) {
   return {
     clients: listClients({ db }),
     workTypes: [...listWorkTypes({ db }), ...listWorkTypes({ db }, false)],
+    ...listOfferedJobs({ db }),
   } satisfies RateOptions;
 }
 
@@ -83,14 +86,15 @@ function unclear(issues: Issue[]): ProductError {
 /** The fields of a log that a line and the form for its rest have in common. */
 export type LineFields = Pick<
   WorkLogInput,
-  'clientId' | 'workTypeId' | 'duration' | 'description'
+  'clientId' | 'workTypeId' | 'jobId' | 'duration' | 'description'
 > & { day: string | null };
 
 function toInput(services: WorkLogServices, reading: LineReading): WorkLogInput {
-  const { client, workType, duration, day, description } = reading;
+  const { client, workType, job, duration, day, description } = reading;
   return inputOf(services, {
     clientId: knownOf(client)?.id ?? 0,
     workTypeId: knownOf(workType)?.id ?? 0,
+    jobId: job?.id ?? null,
     duration: knownOf(duration),
     day,
     description,
@@ -142,6 +146,7 @@ export const ChosenForm = z.object({
   duration: optionalHours,
   clientId: idField(SELECT_BOTH),
   workTypeId: idField(SELECT_BOTH),
+  jobId: optionalId,
   date: filledDay,
   description: descriptionField,
 });

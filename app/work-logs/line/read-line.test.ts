@@ -469,3 +469,38 @@ function writeDuration(minutes: number): string {
   if (hours === 0) return `${minutes}m`;
   return minutes % 60 === 0 ? `${hours}h` : `${hours}h ${minutes % 60}m`;
 }
+
+describe('A job of the client is named by its whole name, before the description', () => {
+  const jobs = [
+    { id: 1, clientId: 1, name: 'Mill Lane' },
+    { id: 2, clientId: 1, name: 'Mill Lane, phase 2' },
+    { id: 3, clientId: 4, name: 'Mill Lane' },
+    { id: 4, clientId: 1, name: '—' },
+  ];
+  const withJobs = lineReader({ ...CONTEXT, jobs });
+  const jobIn = (line: string) => {
+    const { job, ...reading } = withJobs(line);
+    return [job?.id ?? null, ...sayIn({ ...reading, job })];
+  };
+
+  test.each([
+    ['1h thorn remote Mill Lane mailbox full', 1, 'mailbox full'],
+    ['1h thorn remote mill-lane: mailbox full', 1, 'mailbox full'],
+    ['1h thorn remote mill LANE: mailbox full', 1, 'mailbox full'],
+    ['1h thorn remote Mill Lane – mailbox full', 1, 'mailbox full'],
+    ['1h thorn Mill Lane remote mailbox full', 1, 'mailbox full'],
+    ['1h thorn remote mill lane phase 2 mailbox full', 2, 'mailbox full'],
+    ['1h thorn remote Mill Lane', 1, ''],
+    ['1h thorn remote Mill Lanes painted', null, 'Mill Lanes painted'],
+    ['1h thorn remote to Mill Lane', null, 'to Mill Lane'],
+    ['1h thorn remote: Mill Lane mailbox full', null, 'Mill Lane mailbox full'],
+    ['1h thorn remote — cleaned', null, 'cleaned'],
+  ])('%s', (line, job, description) => {
+    expect(jobIn(line)).toEqual([job, 60, THORN, REMOTE, null, description]);
+  });
+
+  test('and no job of another client', () => {
+    expect(jobIn('1h acme training Mill Lane')[0]).toBe(3);
+    expect(jobIn('1h sunday training Mill Lane')[0]).toBeNull();
+  });
+});

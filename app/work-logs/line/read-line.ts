@@ -11,15 +11,19 @@ import {
   type Kind,
   type Word,
 } from './line-names.ts';
-import { nameFinder, type Named, type Part } from './names.ts';
+import { knownOf, nameFinder, plain, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
+
+/** A job that a line may name. */
+type LineJob = { id: number; clientId: number; name: string };
 
 /** What a line is read against: the names that it may have, and the business day. */
 export type LineContext = {
   clients: Named[];
   workTypes: Named[];
+  jobs?: LineJob[];
   /** `yyyy-MM-dd`. */
   today: string;
 };
@@ -30,6 +34,8 @@ export type LineReading = {
   duration: Part<number>;
   client: Part<Named>;
   workType: Part<Named>;
+  /** Null: the line names no job of its client. */
+  job: LineJob | null;
   /** Null: the line names no day. */
   day: string | null;
   /** Why it is not clear which day is meant; a sentence. */
@@ -38,12 +44,12 @@ export type LineReading = {
 };
 
 /** A reader of lines against these names; the lines have no signs that nobody sees (`cleanText`, `asShown`). */
-export function lineReader({ clients, workTypes, today }: LineContext) {
+export function lineReader({ clients, workTypes, jobs = [], today }: LineContext) {
   const finders: Finders = {
     client: { options: clients, find: nameFinder(clients) },
     workType: { options: workTypes, find: nameFinder(workTypes) },
   };
-  return (line: string): LineReading => read(line, finders, today);
+  return (line: string): LineReading => read(line, finders, jobs, today);
 }
 
 /** Signs that set the description off from what stands before it. */
@@ -63,7 +69,7 @@ type Dated = { at: number; count: number; day: string | null; problem: string | 
 
 const NO_DATE = { count: 0, day: null, problem: null };
 
-function read(line: string, finders: Finders, today: string): LineReading {
+function read(line: string, finders: Finders, jobs: LineJob[], today: string): LineReading {
   const words = wordsOfLine(line, finders);
   const begin = dateBeginning({ words, finders }, today);
   words.splice(0, begin.count);
@@ -81,6 +87,7 @@ function read(line: string, finders: Finders, today: string): LineReading {
       ...front.names,
       ...duration,
       ...dayOf(begin, date, null),
+      job: null,
       description: line.slice(from, to).trim(),
     };
   }
@@ -102,9 +109,25 @@ function read(line: string, finders: Finders, today: string): LineReading {
     today,
   );
   for (const at of names.used.flatMap(positions)) taken.add(at);
-  const description = restOf(line, words, taken);
   const { client, workType } = names;
-  return { client, workType, ...sumUp(times), ...dayOf(begin, found, other), description };
+  const own = jobs.filter(({ clientId }) => clientId === knownOf(client)?.id);
+  const said = jobBeginning(restOf(line, words, taken), own);
+  return { client, workType, ...said, ...sumUp(times), ...dayOf(begin, found, other) };
+}
+
+const MOST_JOB_WORDS = 12;
+
+/** The job whose whole name the rest of a line begins with, the longest of several; what follows is the description. */
+function jobBeginning(rest: string, jobs: LineJob[]): Pick<LineReading, 'job' | 'description'> {
+  const ends = jobs.length === 0 ? [] : [...rest.matchAll(/\S+/g)].slice(0, MOST_JOB_WORDS);
+  for (const { 0: word, index = 0 } of ends.reverse()) {
+    const name = plain(rest.slice(0, index + word.length));
+    const job = jobs.find((one) => name !== '' && plain(one.name) === name);
+    if (job === undefined) continue;
+    const description = rest.slice(index + word.length).replace(/^\s+[:–—-](?=\s)/, '');
+    return { job, description: description.trim() };
+  }
+  return { job: null, description: rest };
 }
 
 const positions = ({ at, count }: { at: number; count: number }) =>

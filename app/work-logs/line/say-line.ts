@@ -77,7 +77,7 @@ export type Said = { label: string; text: string; isClear: boolean };
 
 /** What was understood of a line, each part by itself, and what it comes to. */
 export function sayReading(reading: LineReading, options: RateOptions) {
-  const { client, workType, duration, day, dateProblem, description } = reading;
+  const { client, workType, job, duration, day, dateProblem, description } = reading;
   const said = (label: string, part: Part<unknown>, text = ''): Said => {
     const unclear = part.state === 'missing' ? 'missing' : 'not clear';
     const isClear = part.state === 'known' && text !== '';
@@ -87,6 +87,7 @@ export function sayReading(reading: LineReading, options: RateOptions) {
     duration: said('Duration', duration, formatDuration(knownOf(duration) ?? 0)),
     client: said('Client', client, knownOf(client)?.name),
     workType: said('Work Type', workType, knownOf(workType)?.name),
+    ...(job ? { job: { label: 'Job', text: job.name, isClear: true } } : {}),
     date: {
       label: 'Date',
       text: dateProblem !== null ? 'not clear' : day === null ? 'today' : formatBritishDay(day),
@@ -103,5 +104,6 @@ function worthOf(reading: LineReading, options: RateOptions): string | null {
   const payer = options.clients.find(({ id }) => id === client?.id);
   const type = options.workTypes.find(({ id }) => id === workType?.id);
   if (duration === null || !payer || !type || type.isHardware) return null;
-  return describeWorth(duration, newLogRate(payer, type));
+  const job = options.jobs?.find(({ id }) => id === reading.job?.id) ?? null;
+  return describeWorth(duration, newLogRate(payer, type, job));
 }

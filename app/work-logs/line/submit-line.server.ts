@@ -10,6 +10,7 @@ import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import { getClient } from '../../clients/clients.server.ts';
+import { findJob } from '../../jobs/jobs.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeWorth, newLogRate } from '../rates/rates.ts';
@@ -166,7 +167,7 @@ function look(
 
 /** Asks for what one line does not say, with all that it does. */
 function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
-  const { client, workType, duration, day, description } = reading;
+  const { client, workType, job, duration, day, description } = reading;
   const isWrong = (path: string) => issues.some((issue) => issue.path === path);
   const minutes = knownOf(duration);
   const idOf = (path: string, part: typeof client) =>
@@ -178,6 +179,7 @@ function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
     duration: minutes === null ? '' : toHoursInput(minutes),
     clientId: idOf('clientId', client),
     workTypeId: idOf('workTypeId', workType),
+    jobId: String(job?.id ?? ''),
     date: isWrong('date') ? (day ?? '') : (day ?? businessDay(asOfSending(sent.context))),
     description,
   };
@@ -194,10 +196,15 @@ function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
     const amount = formatPounds(sum(({ totalPence }) => totalPence));
     return { title, text: `${logs.length} work logs: ${minutes} · ${amount}`, undo };
   }
-  const { clientName, workTypeName, date, duration } = log;
-  const rate = newLogRate(getClient(context, log.clientId), getWorkType(context, log.workTypeId));
+  const { clientName, workTypeName, jobName, jobId, date, duration } = log;
+  const rate = newLogRate(
+    getClient(context, log.clientId),
+    getWorkType(context, log.workTypeId),
+    jobId === null ? null : findJob(context, jobId),
+  );
   const day = formatBritishDay(dayOf(date, context.config.timeZone));
   const worth = describeWorth(duration, rate, log.billable);
-  const text = `${apart(clientName)}, ${apart(workTypeName)}, ${day}: ${worth}`;
+  const names = [clientName, workTypeName, jobName].filter((name) => name !== null).map(apart);
+  const text = `${[...names, day].join(', ')}: ${worth}`;
   return { title, text, undo };
 }

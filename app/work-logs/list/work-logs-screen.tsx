@@ -212,7 +212,10 @@ function Row({ row, query, isFirst, isText }: RowProps) {
         <td className="kind">
           {row.workType}
           {row.job === undefined ? null : (
-            <span className="block text-xs text-muted"> {row.job}</span>
+            <span className="block text-xs wrap-break-word whitespace-normal text-muted">
+              {' '}
+              {row.job}
+            </span>
           )}
         </td>
         <td className="numeric">{row.items ? <ItemsToggle row={row} /> : row.duration}</td>

@@ -1,3 +1,4 @@
+import { getJob, listOfferedJobs } from '../../jobs/jobs.server.ts';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import type { Timer } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
@@ -128,11 +129,12 @@ export function loadTimerScreen(services: ScreenServices, person: Person) {
 /** The clients and the kinds of time that a timer may be for. */
 export function timerOptions(services: Pick<Services, 'db'>, timer: Timer | null) {
   const { clientId = null, workTypeId = null } = timer ?? {};
-  return withCurrent(
+  const options = withCurrent(
     ofKind(loadWorkLogOptions(services), { isHardware: false }),
     clientId === null ? null : getClient(services, clientId),
     workTypeId === null ? null : findWorkType(services, workTypeId),
   );
+  return { ...options, ...listOfferedJobs(services, timer?.jobId) };
 }
 
 /** The texts in the fields of a timer. */
@@ -140,6 +142,7 @@ export function timerValues(timer: Timer | null) {
   return {
     clientId: timer?.clientId?.toString() ?? '',
     workTypeId: timer?.workTypeId?.toString() ?? '',
+    jobId: timer?.jobId?.toString() ?? '',
     description: timer?.description ?? '',
   };
 }
@@ -164,10 +167,13 @@ export function saveTimer(
       values: timerValues(timer),
       say: (name, text) => {
         if (text === '') return 'nothing';
+        if (name === 'jobId') return getJob(services, Number(text)).name;
         if (name === 'clientId') return getClient(services, Number(text)).name;
         return name === 'workTypeId' ? getWorkType(services, Number(text)).name : text;
       },
     });
+    // Without scripts the form offers the jobs of all clients: one of the old client is refused.
+    if (changed.has('clientId')) changed.add('jobId');
     return changeTimer(services, person, only(choice, changed));
   });
 }

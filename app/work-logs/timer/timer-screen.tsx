@@ -9,7 +9,7 @@ import { TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import type { WorkLogFormValues } from '../form/live-form.ts';
-import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { ClientPicker, JobPicker, WorkTypePicker } from '../form/pickers.tsx';
 import { sayCharged, type RateValues } from '../rates/rate-choice.ts';
 import { RateField, useLiveRate } from '../rates/rate-field.tsx';
 import type { loadTimerScreen } from './timer-screen.server.ts';
@@ -95,7 +95,7 @@ type TimerFieldsProps = {
 /** What a timer is for: client, work type and description. Each may stay open until it is logged. */
 export function TimerFields(props: TimerFieldsProps) {
   const { formId, fields, options, isLogged = false, autoFocus } = props;
-  const { onInput, charged, rate } = useLiveRate(formId, options, fields, fields.hourlyRate);
+  const { onInput, charged, rate, text } = useLiveRate(formId, options, fields, fields.hourlyRate);
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2" onInput={onInput}>
@@ -116,6 +116,7 @@ export function TimerFields(props: TimerFieldsProps) {
           }
         />
         {isLogged ? <RateField {...rate} /> : null}
+        <JobPicker field={fields.jobId} options={options} live={text} />
       </div>
       <TextAreaField field={fields.description} label="Description" rows={2} />
     </>

@@ -6,6 +6,7 @@ import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
 import {
   chosenClient,
+  chosenJob,
   chosenWorkType,
   logWork,
   type WorkLogServices,
@@ -53,7 +54,7 @@ export function getDraft(db: Database, person: Person, id: number): Timer {
  * which, and is `too-short` when it was discarded for having run under half a minute. A start that
  * waited on a device, whose clock is not the `present`, may be older than the running timer, which then
  * ended it, unless its own stop came first. `stopBy` is what its stop finds it by: its id, or
- * {@link STOPPED_WITH_START}. Throws 400 for a client or work type that cannot be chosen.
+ * {@link STOPPED_WITH_START}. Throws 400 for a client, work type or job that cannot be chosen.
  */
 export function startTimer(
   services: WorkLogServices,
@@ -98,7 +99,8 @@ export function changeTimer(
     const running = requireRunning(db, person);
     const { clientId = running.clientId, workTypeId = running.workTypeId } = change;
     const { description = running.description } = change;
-    const choice = { clientId, workTypeId, description };
+    const { jobId = clientId === running.clientId ? running.jobId : null } = change;
+    const choice = { clientId, workTypeId, jobId, description };
     checkChoice(db, choice, running);
     return db.update(timers).set(choice).where(eq(timers.id, running.id)).returning().get();
   });
@@ -201,7 +203,7 @@ function toLog(
   end: Date,
   rate: DraftRate = { hourlyRate: null },
 ): NamedWorkLog {
-  const { clientId, workTypeId, description, startedAt } = timer;
+  const { clientId, workTypeId, jobId, description, startedAt } = timer;
   if (clientId === null || workTypeId === null) throw invalid('clientId', SELECT_BOTH);
   return write(services.db, () => {
     if (chosenWorkType(services.db, workTypeId).isHardware) throw invalid('workTypeId', NOT_TIME);
@@ -209,6 +211,7 @@ function toLog(
     return logWork(services, {
       clientId,
       workTypeId,
+      jobId,
       description,
       duration: minutesBetween(startedAt, end),
       travelTime: null,
@@ -220,7 +223,10 @@ function toLog(
   });
 }
 
-function missingFrom({ clientId, workTypeId }: Omit<TimerChoice, 'description'>): Issue[] {
+function missingFrom({
+  clientId,
+  workTypeId,
+}: Pick<TimerChoice, 'clientId' | 'workTypeId'>): Issue[] {
   return Object.entries({ clientId, workTypeId })
     .filter(([, id]) => id === null)
     .map(([path]) => ({ path, message: SELECT_BOTH }));
@@ -240,10 +246,12 @@ function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: stri
 
 function checkChoice(
   db: Database,
-  { clientId, workTypeId }: Omit<TimerChoice, 'description'>,
+  { clientId, workTypeId, jobId }: Omit<TimerChoice, 'description'>,
   current: Timer | null = null,
 ): void {
-  if (clientId !== null) chosenClient(db, clientId, current?.clientId);
+  const client = clientId === null ? null : chosenClient(db, clientId, current?.clientId);
+  if (client) chosenJob(db, client, jobId, current?.jobId);
+  else if (jobId !== null) throw invalid('jobId', 'Choose the client of this job, too.');
   if (workTypeId === null) return;
   const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
   // A work type that became hardware meanwhile is refused when the time is logged, not when the timer is

@@ -22,6 +22,7 @@ const FORGOTTEN_AFTER_MINUTES = 600;
 export const TimerForm = z.object({
   clientId: optionalId,
   workTypeId: optionalId,
+  jobId: optionalId,
   description: descriptionField,
 });
 
@@ -81,8 +82,9 @@ export function whyForgotten(start: Date, end: Date, timeZone: string): string |
 /** A timer for the API. */
 export function toTimerView(timer: Timer | null) {
   if (timer === null) return { running: false };
-  const { startedAt, clientId, workTypeId, description } = timer;
-  return { running: true, startedAt: startedAt.toISOString(), clientId, workTypeId, description };
+  const { clientId, workTypeId, jobId, description } = timer;
+  const startedAt = timer.startedAt.toISOString();
+  return { running: true, startedAt, clientId, workTypeId, jobId, description };
 }
 
 const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;

@@ -174,6 +174,67 @@ describe('the form of a work log', () => {
   });
 });
 
+describe('a line', () => {
+  test('names a job by its name, and its rate is the job’s', async () => {
+    const { visitor, api, jobs } = await withJobs();
+    const line = '1h acme support Mill Lane mailbox full';
+    expect((await api('POST', '/api/work-logs/line', { line })).json()).toMatchObject({
+      jobId: jobs.dear,
+      hourlyRate: '80.00',
+      description: 'mailbox full',
+    });
+    await visitor.post('/work-logs/line', { line: '30m acme support High Street router' });
+    const list = visibleText((await visitor.get('/work-logs')).text);
+    expect(list).toContain('Acme, Support, High Street, ');
+    // One that is done is text.
+    const done = { line: '1h acme support Old Mill router' };
+    expect((await api('POST', '/api/work-logs/line', done)).json()).toMatchObject({
+      jobId: null,
+      description: 'Old Mill router',
+    });
+    // What is missing is asked for beside the job.
+    const rest = await visitor.post('/work-logs/line', { line: '1h acme Mill Lane' });
+    expect(rest.text).toContain(`<option value="${jobs.dear}" selected="">Mill Lane</option>`);
+    const several = `1h acme support Mill Lane one\n1h acme support two`;
+    const look = await visitor.post('/work-logs/line', { line: several });
+    expect(visibleText(look.text)).toContain('Mill Lane: one');
+  });
+});
+
+describe('the timer', () => {
+  test('is for a job, which its log names, and lets go of it with its client', async () => {
+    const { api, visitor, acme, thorn, workTypeId, jobs } = await withJobs();
+    const choice = { clientId: acme, workTypeId, jobId: jobs.dear };
+    const started = await api('POST', '/api/timer/start', choice);
+    expect(started.json()).toMatchObject({ running: true, jobId: jobs.dear });
+    expect(visibleText((await visitor.get('/timer')).text)).toContain('Mill Lane');
+    server().services.db.$client.exec('update timers set started_at = started_at - 3600000');
+    const logged = await api('POST', '/api/timer/stop');
+    expect(logged.json()).toMatchObject({ jobId: jobs.dear, hourlyRate: '80.00', duration: 60 });
+    const wrong = await api('POST', '/api/timer/start', { ...choice, jobId: jobs.others });
+    expect(wrong.json()).toMatchObject(refusedAt('jobId', /^This is no job of Acme/));
+    const alone = await api('POST', '/api/timer/start', { jobId: jobs.dear });
+    expect(alone.json()).toMatchObject(refusedAt('jobId', /^Choose the client/));
+    await api('POST', '/api/timer/start', choice);
+    server().services.db.$client.exec('update timers set started_at = started_at - 3600000');
+    const moved = await api('POST', '/api/timer/stop', { clientId: thorn });
+    expect(moved.json()).toMatchObject({ clientId: thorn, jobId: null });
+  });
+
+  test('keeps its time where its job was set to done, and where the job was deleted', async () => {
+    const { api, visitor, acme, workTypeId, jobs } = await withJobs();
+    await api('POST', '/api/timer/start', { clientId: acme, workTypeId, jobId: jobs.plain });
+    server().services.db.$client.exec('update timers set started_at = started_at - 3600000');
+    await api('PUT', `/api/jobs/${jobs.plain}`, { isOpen: false });
+    const stopped = await api('POST', '/api/timer/stop');
+    expect(stopped.status).toBe(409);
+    expect(stopped.json()).toMatchObject({ missing: ['jobId'] });
+    expect(visibleText((await visitor.get('/timer')).text)).toContain('To be logged');
+    expect((await api('DELETE', `/api/jobs/${jobs.plain}`)).status).toBe(204);
+    expect((await visitor.get('/timer/drafts/1')).status).toBe(200);
+  });
+});
+
 describe('the filter by job', () => {
   test('finds the logs of a job in the list, its sums, the API, the file and on paper', async () => {
     const { visitor, api, log, jobs, acme } = await withJobs();

@@ -52,6 +52,7 @@ describe('the timer of the API', () => {
       running: true,
       startedAt: '2026-11-20T09:00:00.000Z',
       ...choice(),
+      jobId: null,
     });
   });
 
