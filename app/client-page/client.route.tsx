@@ -10,6 +10,7 @@ import { InvoiceState } from '../invoices/list/invoices-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
+import { Heads } from '../ui/heads.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
 import { InlineLine } from '../work-logs/line/line-form.tsx';
@@ -182,27 +183,6 @@ function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPag
         </RepeatForm>
       )}
     </List>
-  );
-}
-
-/** The heads of a table; those of figures, and of what ends a row, stand at the right. */
-function Heads({ names }: { names: string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th
-            key={name}
-            scope="col"
-            className={
-              /^(|Duration.*|Amount|Total|Budget used)$/.test(name) ? 'numeric' : undefined
-            }
-          >
-            {name || <span className="sr-only">Actions</span>}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
 

@@ -22,6 +22,6 @@ export function describeCalls({ used, left }: CallsToday, timeZone: string): str
       ? 'Tallyhour has not called Xero for this organisation today.'
       : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
   const calls = formatCount(left.calls);
-  const minute = left.ofMinute === null ? '' : `, and ${left.ofMinute} for that minute`;
-  return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day${minute}.`;
+  const minute = left.ofMinute === null ? '' : ` and ${left.ofMinute} for the minute`;
+  return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero had ${calls} left for the day${minute}.`;
 }

@@ -22,9 +22,15 @@ import {
   type InvoicePage,
   type NamedInvoice,
 } from './made-invoices.server.ts';
-import { formatMonths, formatShortMonths, daysOverdue, sayAge, sayLeftOut } from './status.ts';
+import {
+  formatMonths,
+  formatShortMonths,
+  daysOverdue,
+  sayAge,
+  sayLeftOut,
+} from './status.ts';
 import { INVOICE_STATUSES } from '#db/words.ts';
-import { STATUS_LABELS } from '../../lib/invoice-status.ts';
+import { isCancelled, STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -53,11 +59,11 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
     status,
     label: STATUS_LABELS[status],
     isReleased: state === 'released',
-    isCancelled: status === 'voided' || status === 'deleted',
+    isCancelled: isCancelled(invoice.status),
     overdue: late === 0 ? null : `Overdue ${late === 1 ? '1 day' : `${late} days`}`,
     issued: invoice.issuedDay === '' ? '' : formatBritishDay(invoice.issuedDay),
-    age: sayAge(invoice.issuedDay, today),
-    due: dueDay === null ? null : formatBritishDay(dueDay),
+    age: isCancelled(invoice.status) ? '' : sayAge(invoice.issuedDay, today),
+    due: dueDay === null || isCancelled(invoice.status) ? null : formatBritishDay(dueDay),
     ...sayPaid(invoice, say),
     url: xeroInvoiceId === null ? null : ledger.invoiceUrl(tenantId, xeroInvoiceId),
     runId: invoice.runId,

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import { Heads } from '../../ui/heads.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
@@ -108,27 +109,9 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
   return (
     <table className="data-table" ref={ref}>
       <caption className="sr-only">Invoices, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Invoice</th>
-          <th scope="col">Client, period</th>
-          <th scope="col" className="numeric">
-            Net
-          </th>
-          <th scope="col" className="numeric">
-            VAT
-          </th>
-          <th scope="col" className="numeric">
-            Total
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">Age</th>
-          <th scope="col">Paid</th>
-          <th scope="col" className="actions">
-            <span className="sr-only">Links</span>
-          </th>
-        </tr>
-      </thead>
+      <Heads
+        names={['Invoice', 'Client, period', 'Net', 'VAT', 'Total', 'Status', 'Age', 'Paid', '']}
+      />
       <tbody>
         {rows.map((row) => (
           <Row key={row.id} row={row} />
@@ -139,6 +122,7 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
 }
 
 function Row({ row }: { row: InvoiceRow }) {
+  const amount = (text: string) => (row.isCancelled ? <s>{text}</s> : text);
   return (
     <tr>
       <td className="whitespace-nowrap tabular-nums">
@@ -155,14 +139,12 @@ function Row({ row }: { row: InvoiceRow }) {
         <div className="second">{row.shortMonth}</div>
       </td>
       <td data-label="Net" className="numeric max-sm:sr-only">
-        {row.net}
+        {amount(row.net)}
       </td>
       <td data-label="VAT" className="numeric max-sm:sr-only">
-        {row.vat}
+        {amount(row.vat)}
       </td>
-      <td className="numeric main font-medium">
-        {row.isCancelled ? <s>{row.total}</s> : row.total}
-      </td>
+      <td className="numeric main font-medium">{amount(row.total)}</td>
       <td>
         <InvoiceState row={row} />
       </td>

@@ -2,7 +2,6 @@ import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.ts';
-import { isCancelled } from '../../lib/invoice-status.ts';
 import { apart } from '../../lib/text.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
@@ -63,7 +62,6 @@ export function loadInvoicePage(services: ChangesServices & Pick<Services, 'conf
       invoice.amountDuePence === null
         ? null
         : inCurrency(formatPounds(invoice.amountDuePence), currency),
-    isCancelled: isCancelled(invoice.status),
     back: offerTakeBack(services, invoice),
     canRelease: isReleasable(services, id),
     logCount: logs.size,

@@ -33,6 +33,7 @@ export default function Invoice() {
   const data = useLoaderData<typeof loader>();
   const { row, lines, removed, others, statuses, back } = data;
   const dialog = useOutlet();
+  const amount = (text: string) => (row.isCancelled ? <s>{text}</s> : text);
   useProgress(back.underWay !== null, back.underWay ?? '');
   return (
     <>
@@ -75,11 +76,11 @@ export default function Invoice() {
           ) : null}
           <dl className="keep-together mt-6 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
             <dt className="text-muted">Net</dt>
-            <dd className="text-right">{row.net}</dd>
+            <dd className="text-right">{amount(row.net)}</dd>
             <dt className="text-muted">VAT</dt>
-            <dd className="text-right">{row.vat}</dd>
+            <dd className="text-right">{amount(row.vat)}</dd>
             <dt className="font-medium">Total with VAT</dt>
-            <dd className="text-right font-medium">{row.total}</dd>
+            <dd className="text-right font-medium">{amount(row.total)}</dd>
           </dl>
         </Card>
         {removed.length > 0 ? (
@@ -147,10 +148,10 @@ function Release({ data }: { data: InvoicePageData }) {
 }
 
 function Facts({ data }: { data: InvoicePageData }) {
-  const { row, facts, amountDue, isCancelled } = data;
+  const { row, facts, amountDue } = data;
   return (
     <div className="card px-4 py-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-5">
         <Fact label="Status">
           <InvoiceState row={row} />
         </Fact>
@@ -162,7 +163,7 @@ function Facts({ data }: { data: InvoicePageData }) {
         </Fact>
         {/* What is not approved is owed by nobody yet, as in the sums of the list. */}
         <Fact label="Outstanding">
-          {isCancelled || row.status === 'draft'
+          {row.isCancelled || row.status === 'draft'
             ? '–'
             : (amountDue ?? (row.status === 'ready' ? '–' : 'not known yet'))}
         </Fact>
@@ -210,7 +211,7 @@ function Line({ line }: { line: InvoicePageLine }) {
             <span className="text-right text-sm text-muted tabular-nums">VAT {line.vat}</span>
           </span>
         </summary>
-        <div className="grid gap-4 pt-1 pb-3 pl-4">
+        <div className="grid gap-4 px-4 py-2">
           {line.sent ? <Alert>{line.sent}</Alert> : null}
           {line.rounding ? <p className="text-sm">{line.rounding}</p> : null}
           {line.logs.length === 0 ? (

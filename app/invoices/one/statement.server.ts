@@ -3,7 +3,7 @@ import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, poundsOf } from '../../lib/money.ts';
 import { formatMonths } from '../list/status.ts';
-import { STATUS_LABELS } from '../../lib/invoice-status.ts';
+import { isCancelled, STATUS_LABELS } from '../../lib/invoice-status.ts';
 import {
   explainInvoice,
   type ExplainedInvoice,
@@ -93,7 +93,6 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
   const { currency } = invoice;
   const say = (pence: number) => inCurrency(formatPounds(pence), currency);
   const { amountPaidPence: paid, amountCreditedPence: credited, amountDuePence: due } = invoice;
-  const isCancelled = invoice.status === 'voided' || invoice.status === 'deleted';
   return {
     id,
     number: invoice.xeroInvoiceNumber ?? invoice.reference,
@@ -104,7 +103,7 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
     issued: day(invoice.issuedDay),
     due: day(invoice.dueDay),
     /** Said at the top where there is no such invoice any more. */
-    cancelled: isCancelled ? STATUS_LABELS[invoice.status].toLowerCase() : null,
+    cancelled: isCancelled(invoice.status) ? STATUS_LABELS[invoice.status].toLowerCase() : null,
     lines: statementLines(explained).map((line, index) => ({
       key: index,
       parts: line.parts.map((part, place) => ({

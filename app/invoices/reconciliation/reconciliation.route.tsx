@@ -13,11 +13,13 @@ import {
   loadReconciliation,
   type Reconciliation,
 } from './check.server.ts';
+import { STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { Heads } from '../../ui/heads.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { RefreshItself } from '../../ui/progress/progress-panel.tsx';
 import { useProgress } from '../../ui/progress/progress-panel.tsx';
@@ -132,15 +134,7 @@ function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
   return (
     <table className="data-table">
       <caption className="sr-only">Differences</caption>
-      <thead>
-        <tr>
-          <th scope="col">Invoice</th>
-          <th scope="col">Client</th>
-          <th scope="col">Difference</th>
-          <th scope="col">What it means</th>
-          <th scope="col">What can be done</th>
-        </tr>
-      </thead>
+      <Heads names={['Invoice', 'Client', 'Difference', 'What it means', 'What can be done']} />
       <tbody>
         {differences.map((difference) => (
           <tr key={difference.key}>
@@ -157,7 +151,14 @@ function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
             </td>
             <td className="leading name font-medium">{difference.client}</td>
             <td>
-              <Badge tone={TONES[difference.kind] ?? 'warning'}>{difference.kind}</Badge>
+              {difference.kind === 'voided' || difference.kind === 'deleted' ? (
+                <span className="whitespace-nowrap text-muted">
+                  <span aria-hidden="true">⊘ </span>
+                  {STATUS_LABELS[difference.kind]}
+                </span>
+              ) : (
+                <Badge tone={TONES[difference.kind] ?? 'warning'}>{difference.kind}</Badge>
+              )}
             </td>
             <td className="col-span-full wrap-anywhere">{difference.meaning}</td>
             <td className="col-span-full wrap-anywhere">{difference.remedy}</td>
@@ -193,15 +194,7 @@ function UnmatchedList({
         ) : null}
         <table className="data-table">
           <caption className="sr-only">Only in Xero</caption>
-          <thead>
-            <tr>
-              <th scope="col">Invoice</th>
-              <th scope="col">Client</th>
-              <th scope="col">Date</th>
-              <th scope="col">Total</th>
-              <th scope="col">Work</th>
-            </tr>
-          </thead>
+          <Heads names={['Invoice', 'Client', 'Date', 'Total', 'Work']} />
           <tbody>
             {rows.map((invoice) => (
               <tr key={invoice.id}>
@@ -212,7 +205,7 @@ function UnmatchedList({
                 </td>
                 <td className="leading name font-medium">{invoice.contact}</td>
                 <td className="whitespace-nowrap">{invoice.day}</td>
-                <td className="tabular-nums">{invoice.total}</td>
+                <td className="numeric">{invoice.total}</td>
                 <td className="col-span-full wrap-anywhere">{invoice.says}</td>
               </tr>
             ))}

@@ -14,6 +14,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { Heads } from '../../ui/heads.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RefreshItself } from '../../ui/progress/progress-panel.tsx';
 import { useProgress } from '../../ui/progress/progress-panel.tsx';
@@ -101,17 +102,7 @@ export default function InvoiceRun() {
         <div className="card">
           <table className="data-table">
             <caption className="sr-only">Invoices of this batch</caption>
-            <thead>
-              <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Month</th>
-                <th scope="col">Xero Invoice</th>
-                <th scope="col">Status</th>
-                <th scope="col" className="numeric">
-                  Total with VAT
-                </th>
-              </tr>
-            </thead>
+            <Heads names={['Client', 'Month', 'Xero Invoice', 'Status', 'Total with VAT']} />
             <tbody>
               {run.invoices.map((invoice) => (
                 <InvoiceRow key={invoice.id} runId={run.id} invoice={invoice} />
@@ -160,12 +151,12 @@ function InvoiceRow({ runId, invoice }: { runId: number; invoice: Run['invoices'
           </Link>
         ) : null}
       </td>
-      <td className="numeric main">{total}</td>
+      <td className="numeric main">{invoice.isCancelled ? <s>{total}</s> : total}</td>
     </tr>
   );
 }
 
 function titleOf({ isCutOff, organisation, resumeAt }: Run): string {
   if (isCutOff) return `Waits for the connection to ${organisation}`;
-  return resumeAt ? `Goes on by itself: ${resumeAt}` : 'Stopped';
+  return resumeAt ? `Continues automatically on ${resumeAt}` : 'Stopped';
 }

@@ -5,6 +5,7 @@ import { notFound, conflict } from '../../lib/errors.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { formatMonths } from '../list/status.ts';
+import { isCancelled, STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { describeCalls } from '../messages.ts';
 import { organisationName } from './look-up.server.ts';
 import { findRun } from './carry-on.server.ts';
@@ -67,7 +68,11 @@ export function loadRun(
       total: inCurrency(formatPounds(invoice.totalPence), invoice.currency),
       state: invoice.state,
       isMade: invoice.state === 'created' || invoice.state === 'released',
-      label: STATES[invoice.state],
+      label:
+        invoice.state === 'created' && isCancelled(invoice.status)
+          ? `${STATUS_LABELS[invoice.status]} in Xero`
+          : STATES[invoice.state],
+      isCancelled: isCancelled(invoice.status),
       message: invoice.message,
       canBeFreed: obstacleToFreeing(services, invoice) === null,
       number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,

@@ -17,7 +17,7 @@ export function InvoiceNoticeList({ notices, query }: { notices: Notices; query:
               : 'Some invoices are not settled yet.'}
           </span>
           <Link to={`/work-logs/invoice-runs/${id}`} className="link">
-            See how far it is
+            See progress
           </Link>
         </li>
       ))}

@@ -183,7 +183,7 @@ describe('An invoice', () => {
     expect(invoice).toContain('href="/work-logs/invoice-runs/1"');
     expect(list).toMatch(/<a href="https?:[^"]*"[^>]*aria-label="INV-0001 in Xero"/);
     const said =
-      /Tallyhour has used \d+ calls to Xero for this organisation today\. At \d\d:\d\d, Xero said that [\d,]+ were left for the day, and \d+ for that minute\./;
+      /Tallyhour has used \d+ calls to Xero for this organisation today\. At \d\d:\d\d, Xero had [\d,]+ left for the day and \d+ for the minute\./;
     expect(await text('/work-logs/invoice-runs/1')).toMatch(said);
     expect(await text('/settings')).toMatch(said);
   });
@@ -317,7 +317,7 @@ describe('The reconciliation', () => {
     expect(await text('/reconciliation')).toContain('Everything matches');
     expect((await visitor.post('/reconciliation', {})).status).toBe(303);
     const found = await text('/reconciliation');
-    expect(found).toMatch(/INV-0001 Harbour Dental deleted This invoice was deleted in Xero/);
+    expect(found).toMatch(/INV-0001 Harbour Dental ⊘ Deleted This invoice was deleted in Xero/);
     expect(found).not.toContain('Everything matches');
   });
 });

@@ -1,0 +1,19 @@
+/** The heads of a table; those of figures, and of what ends a row, stand at the right. */
+export function Heads({ names }: { names: string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col" className={classOf(name)}>
+            {name || <span className="sr-only">Links</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function classOf(name: string): string | undefined {
+  if (/^(|Actions|Links)$/.test(name)) return 'actions';
+  return /^(Duration.*|Amount|Net|VAT|Total.*|Budget used)$/.test(name) ? 'numeric' : undefined;
+}
