@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
@@ -44,9 +44,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewRule() {
   const form = useLoaderData<typeof loader>();
+  const backTo = useSearchParams()[0].has('from') ? '/pending-work-logs' : '/settings/rules';
   return (
-    <RouteDialog title="Add Rule" backTo="/settings/rules">
-      <RuleForm {...form} reply={useActionData<typeof action>()} submitLabel="Add Rule" />
+    <RouteDialog title="Add Rule" backTo={backTo}>
+      <RuleForm
+        {...form}
+        reply={useActionData<typeof action>()}
+        backTo={backTo}
+        submitLabel="Add Rule"
+      />
     </RouteDialog>
   );
 }

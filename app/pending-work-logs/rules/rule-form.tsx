@@ -18,12 +18,15 @@ export function RuleForm({
   reply,
   tried,
   options,
+  backTo = '/settings/rules',
   submitLabel,
   deletePath,
   oneTimeKey,
   madeFrom,
 }: ReturnType<typeof loadRuleForm> & {
   reply: RuleReply | undefined;
+  /** Where Cancel leads. */
+  backTo?: string;
   submitLabel: string;
   /** Where the Delete button leads. A new rule has none. */
   deletePath?: string;
@@ -87,7 +90,7 @@ export function RuleForm({
             Delete
           </ButtonLink>
         ) : null}
-        <ButtonLink to="/settings/rules" variant="secondary" preventScrollReset>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button variant="secondary" name="then" value="try">
