@@ -13,6 +13,7 @@ import {
   ListTools,
   NamedOptions,
 } from '../ui/filter-form.tsx';
+import { Heads } from '../ui/heads.tsx';
 import { ListLinks, searchOf } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
@@ -103,19 +104,7 @@ function HistoryTable({ rows }: { rows: HistoryRow[] }) {
   return (
     <table className="data-table">
       <caption className="sr-only">Changes, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col" className="w-2/5">
-            Record
-          </th>
-          <th scope="col">What</th>
-          <th scope="col" className="actions">
-            Links
-          </th>
-        </tr>
-      </thead>
+      <Heads names={['When', 'Who', 'Record', 'What', 'Links']} />
       <tbody>
         {rows.map((row) => (
           <Row key={row.id} row={row} />
@@ -125,8 +114,12 @@ function HistoryTable({ rows }: { rows: HistoryRow[] }) {
   );
 }
 
+/** As many letters need no break. */
+const SHORT = 24;
+
 /** A text whose emails break behind their sign, and not within a word. */
 function Breakable({ text }: { text: string }) {
+  if (text.length < SHORT) return text;
   return text.split('@').map((part, index) => (
     <Fragment key={index}>
       {index > 0 ? '@' : null}
@@ -140,16 +133,16 @@ function Row({ row }: { row: HistoryRow }) {
   return (
     <tr>
       <td className="whitespace-nowrap tabular-nums">{row.when}</td>
-      <td className="name">
+      <td className={row.by.length < SHORT ? 'whitespace-nowrap' : 'name'}>
         <Breakable text={row.by} />
       </td>
       <td className="leading name wrap-anywhere">
         <Breakable text={row.name} />
       </td>
-      <td className="wrap-anywhere lg:min-w-44 print:min-w-44">
+      <td className="name">
         <Breakable text={row.what} />
         {row.changes.length === 0 ? null : (
-          <ul className="mt-1 grid gap-0.5 text-xs text-muted">
+          <ul className="mt-1 grid text-xs text-muted">
             {row.changes.map(({ label, from, to }) => (
               <li key={label}>
                 {label}:{' '}
@@ -166,8 +159,8 @@ function Row({ row }: { row: HistoryRow }) {
           </ul>
         )}
       </td>
-      <td className="actions">
-        <Link to={`/history?record=${row.record}`} className="button button-quiet">
+      <td className="actions main">
+        <Link to={`/history?record=${row.record}`} className="link">
           All changes<span className="sr-only">: {row.name}</span>
         </Link>
         {row.restore === null ? null : (
@@ -179,7 +172,7 @@ function Row({ row }: { row: HistoryRow }) {
           </Form>
         )}
         {row.open === null ? null : (
-          <Link to={row.open} className="button button-quiet">
+          <Link to={row.open} className="link ml-3">
             Open<span className="sr-only"> {row.name}</span>
           </Link>
         )}

@@ -2,7 +2,7 @@ type Tone = 'neutral' | 'success' | 'warning' | 'accent';
 
 const TONES: Record<Tone, string> = {
   neutral: 'bg-sunken text-muted',
-  success: 'bg-success-tint text-success ring-1 ring-inset ring-success/25',
+  success: 'bg-success-tint text-success',
   warning: 'bg-warning-tint text-warning',
   accent: 'bg-accent-tint text-accent',
 };

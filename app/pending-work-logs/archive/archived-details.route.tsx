@@ -76,10 +76,10 @@ export default function ArchivedDetails() {
 
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_1fr]">
+    <dl className="grid gap-3 sm:grid-cols-2">
       {facts.map(([name, value]) => (
-        <div key={name} className="sm:contents">
-          <dt className="text-muted">{name}</dt>
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}

@@ -8,7 +8,9 @@ import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { Fixed } from '../review/screen/review-row.tsx';
 import { PendingFiltersForm } from '../review/screen/review-filters-form.tsx';
+import { COLUMNS } from '../review/screen/review-table.tsx';
 import { loadPendingList, type PendingRow } from '../review/screen/review-screen.server.ts';
 
 export const meta = pageTitle('Archived');
@@ -33,24 +35,26 @@ function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   return (
     <div className="behind-dialog parts">
       <PageHeader title="Archived" />
-      <ListTools
-        filters={
-          <PendingFiltersForm
-            action="/archived-work-logs"
-            filters={filters}
-            clients={clients}
-            periods={periods}
-          />
-        }
-      >
-        {rows.length > 0 ? (
-          <ListLinks
-            print="/archived-work-logs/print"
-            csv={[['/pending-work-logs.csv', 'Download CSV']]}
-            search={searchOf(filters.values)}
-          />
-        ) : null}
-      </ListTools>
+      {rows.length > 0 || filters.isFiltered ? (
+        <ListTools
+          filters={
+            <PendingFiltersForm
+              action="/archived-work-logs"
+              filters={filters}
+              clients={clients}
+              periods={periods}
+            />
+          }
+        >
+          {rows.length > 0 ? (
+            <ListLinks
+              print="/archived-work-logs/print"
+              csv={[['/pending-work-logs.csv', 'Download CSV']]}
+              search={searchOf(filters.values)}
+            />
+          ) : null}
+        </ListTools>
+      ) : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">
@@ -71,43 +75,38 @@ function ArchivedTable({ rows, query }: { rows: PendingRow[]; query: string }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
   return (
-    <table className="data-table" ref={ref}>
+    <table className="review-table boxless" ref={ref}>
       <caption className="sr-only">Archived tasks, newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Task Name</th>
-          <th scope="col">Project</th>
-          <th scope="col">Completed At</th>
-          <th scope="col" className="numeric">
-            Duration
-          </th>
-          <th scope="col">Client</th>
-          <th scope="col">Work Type</th>
-          <th scope="col">Status</th>
-          <th scope="col" className="actions">
-            Actions
-          </th>
+          <td />
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="leading name font-medium">{row.taskName}</td>
-            <td className="name">
-              {row.projectName ?? <span className="text-muted">Not set</span>}
+      {rows.map((row) => (
+        <tbody key={row.id}>
+          <tr>
+            <td />
+            <td className="task-name">{row.taskName}</td>
+            <td>{row.projectName ?? 'Not set'}</td>
+            <td>{row.completedAt}</td>
+            <td>
+              <Fixed text={row.duration ?? '–'} isShort />
             </td>
-            <td className="tabular-nums">{row.completedAt}</td>
-            <td className="numeric main">{row.duration ?? '–'}</td>
-            <td className="name">
-              {row.clientName ?? <span className="text-muted">Not assigned</span>}
+            <td>
+              <Fixed text={row.clientName ?? 'No client'} />
             </td>
-            <td className="name">
-              {row.workTypeName ?? <span className="text-muted">Not set</span>}
+            <td>
+              <Fixed text={row.workTypeName ?? 'No work type'} />
             </td>
-            <td className="text-muted">Archived</td>
-            <td className="actions">
+            <td>Archived</td>
+            <td>
               <a
-                className="button button-quiet"
+                className="link"
                 href={`/archived-work-logs/${row.id}${query}`}
                 aria-label={`View details of ${row.taskName}`}
               >
@@ -115,8 +114,8 @@ function ArchivedTable({ rows, query }: { rows: PendingRow[]; query: string }) {
               </a>
             </td>
           </tr>
-        ))}
-      </tbody>
+        </tbody>
+      ))}
     </table>
   );
 }

@@ -15,7 +15,7 @@ export function FiltersForm({ filters, clients, jobs, workTypes, people, periods
       {(field) => (
         <>
           <FilterSelect field={field('clientId')} label="Client">
-            <option value="">All clients</option>
+            <option value="">All</option>
             <NamedOptions named={clients} />
           </FilterSelect>
           {jobs === undefined ? null : (
@@ -30,7 +30,7 @@ export function FiltersForm({ filters, clients, jobs, workTypes, people, periods
             <option value="true">Invoiced</option>
           </FilterSelect>
           <FilterSelect field={field('workTypeId')} label="Type">
-            <option value="">All work types</option>
+            <option value="">All</option>
             <NamedOptions named={workTypes} />
           </FilterSelect>
           <FilterSelect field={field('billable')} label="Billing">
@@ -40,19 +40,14 @@ export function FiltersForm({ filters, clients, jobs, workTypes, people, periods
           </FilterSelect>
           {people.length === 0 ? null : (
             <FilterSelect field={field('person')} label="Logged by">
-              <option value="">Everyone</option>
+              <option value="">All</option>
               <NamedOptions named={people} />
             </FilterSelect>
           )}
           <TextField field={field('startDate')} label="From" type="date" />
           <TextField field={field('endDate')} label="To" type="date" />
           <div className="wide-field">
-            <TextField
-              field={field('q')}
-              label="Search"
-              type="search"
-              placeholder="Words in the description"
-            />
+            <TextField field={field('q')} label="Search" type="search" placeholder="Description" />
           </div>
           <FilterButtons clear={filters.isFiltered ? '/work-logs' : null} />
           <PeriodLinks action="/work-logs" periods={periods} />

@@ -19,7 +19,7 @@ export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string;
   return (
     <tr className="items-row">
       <td colSpan={8}>
-        <ul className="divide-y divide-line rounded-lg bg-sunken px-4 text-left">
+        <ul className="divide-y divide-line rounded-lg bg-sunken px-4">
           {items.map((item) => (
             <li
               key={item.id}
@@ -32,7 +32,7 @@ export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string;
                   <p className="text-xs wrap-anywhere text-muted">{item.description}</p>
                 ) : null}
               </div>
-              <div className="flex flex-wrap gap-x-6 tabular-nums sm:justify-end">
+              <div className="ml-auto flex flex-wrap justify-end gap-x-6 tabular-nums">
                 <span>
                   <span className="text-muted">Qty</span> {item.quantity}
                 </span>{' '}
@@ -55,6 +55,6 @@ export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string;
 
 function VatLine({ vat }: { vat: string }) {
   return (
-    <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">{vat}</span>
+    <span className="w-full text-xs font-normal text-muted tabular-nums text-right">{vat}</span>
   );
 }

@@ -7,6 +7,7 @@ import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { FILTERS_ID, ListTools, Sums } from '../../ui/filter-form.tsx';
+import { Heads } from '../../ui/heads.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
@@ -151,24 +152,18 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
   return (
     <table className="data-table logs" ref={ref}>
       <caption className="sr-only">Work logs, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Client</th>
-          <th scope="col">Work Type</th>
-          <th scope="col" className="numeric">
-            Duration / Items
-          </th>
-          <th scope="col" className="numeric">
-            Amount
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">Xero Invoice</th>
-          <th scope="col" className="actions">
-            Actions
-          </th>
-        </tr>
-      </thead>
+      <Heads
+        names={[
+          'Date',
+          'Client',
+          'Work Type',
+          'Duration / Items',
+          'Amount',
+          'Status',
+          'Xero Invoice',
+          'Actions',
+        ]}
+      />
       <tbody>
         {rows.map((row, index) => (
           <Row key={row.id} row={row} query={query} isFirst={index === 0} isText={isText} />
@@ -190,23 +185,21 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           {row.date}
           {!row.dayTotal || isText ? null : <span className="day-total"> {row.dayTotal}</span>}
           {row.loggedBy === null ? null : (
-            <span className="block max-w-44 text-xs wrap-break-word whitespace-normal text-muted">
+            <span className="block max-w-44 text-xs wrap-anywhere whitespace-normal text-muted">
               <span className="sr-only">Logged by </span>
               {row.loggedBy}
             </span>
           )}
         </td>
         <td className={description ? 'leading cut noted' : 'leading cut'}>
-          <div className="truncate">
-            <a href={`/clients/${row.clientId}`} className="hint font-medium">
-              {row.client}{' '}
-              {isText ? null : (
-                <span className="hint-text" role="tooltip">
-                  {row.description || 'No description available'}
-                </span>
-              )}
-            </a>
-          </div>
+          <a href={`/clients/${row.clientId}`} className="hint font-medium">
+            <span className="block truncate">{row.client}</span>{' '}
+            {isText ? null : (
+              <span className="hint-text" role="tooltip">
+                {row.description || 'No description available'}
+              </span>
+            )}
+          </a>
           {description ? <div className="second">{description}</div> : null}
         </td>
         <td className="kind">
@@ -220,13 +213,15 @@ function Row({ row, query, isFirst, isText }: RowProps) {
         </td>
         <td className="numeric">{row.items ? <ItemsToggle row={row} /> : row.duration}</td>
         <td className="numeric main">{row.amount}</td>
-        <td className={row.isLocked || !row.billable ? undefined : 'usual'}>
+        <td className={row.invoice || (!row.isLocked && row.billable) ? 'usual' : undefined}>
           {row.isInvoiced ? (
             <span className="font-medium whitespace-nowrap text-success">
               <span aria-hidden="true">✓ </span>Invoiced
             </span>
           ) : (
-            <span className="text-muted">{row.isLocked ? 'Being invoiced' : 'Pending'}</span>
+            <span className={row.billable ? 'text-muted' : 'text-muted max-lg:sr-only'}>
+              {row.isLocked ? 'Being invoiced' : 'Pending'}
+            </span>
           )}{' '}
           {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         </td>

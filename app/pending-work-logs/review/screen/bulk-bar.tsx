@@ -52,9 +52,11 @@ export function BulkBar({
           )}
         </label>{' '}
         <span aria-live="polite">{`${selected.size} selected`}</span>{' '}
-        <button className="button button-quiet" name={PRESS} value="every">
-          {`Select all ${matching}`}
-        </button>{' '}
+        {matching === '0' ? null : (
+          <button className="button button-quiet" name={PRESS} value="every">
+            {`Select all ${matching}`}
+          </button>
+        )}{' '}
         <button
           className="button button-quiet"
           {...press('drop')}
@@ -107,14 +109,14 @@ export function BulkBar({
             placeholder="Description…"
             autoCapitalize="sentences"
             spellCheck
-            className="control control-small bulk-description"
+            className="control control-small bulk-field"
           />{' '}
           <select
             name="billable"
             data-bar=""
             defaultValue={typed?.billable ?? ''}
             aria-label="Billing of the selected"
-            className="control control-small bulk-billing"
+            className="control control-small bulk-field"
           >
             <option value="">Billing…</option>
             <option value="on">Billable</option>
@@ -145,7 +147,7 @@ function BarField({ name, typed, error }: { name: RowField; typed?: string; erro
   const isText = useContext(TextBrowserContext);
   return (
     <>
-      <span className={`cell bulk-field ${name === 'duration' ? 'bulk-duration' : ''}`}>
+      <span className="cell bulk-field">
         {isText ? `${label} for the selected ` : null}
         <input
           type="text"

@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Badge } from '../../../ui/badge.tsx';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
 import {
   fieldOf,
@@ -89,22 +88,16 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false, hasRule =
           </span>
         ) : null}
       </td>
-      <td>
-        <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
-      </td>
+      <td>{row.projectName ?? 'No project'}</td>
       <td>{row.completedAt}</td>
-      <td>{isOpen ? cell('duration') : (row.duration ?? '–')}</td>
+      <td>{isOpen ? cell('duration') : <Fixed text={row.duration ?? '–'} isShort />}</td>
       <td>
-        {isOpen ? cell('client') : (row.clientName ?? 'Not assigned')}
+        {isOpen ? cell('client') : <Fixed text={row.clientName ?? 'Not assigned'} />}
         {isOpen ? <InactiveClient row={row} search={search} /> : null}
       </td>
-      <td>{isOpen ? cell('workType') : (row.workTypeName ?? 'Not set')}</td>
+      <td>{isOpen ? cell('workType') : <Fixed text={row.workTypeName ?? 'Not set'} />}</td>
       <td>
-        {row.status === 'pending_review' ? (
-          <span className="waits">{STATUS_LABELS[row.status]}</span>
-        ) : (
-          <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
-        )}
+        <span className="text-xs text-muted">{STATUS_LABELS[row.status]}</span>
         {row.missing.length > 0 ? (
           <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
         ) : null}
@@ -118,28 +111,18 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false, hasRule =
             answer={refused?.answer}
             hasRule={hasRule}
           />
-        ) : (
-          <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
-        )}
+        ) : null}
       </td>
     </tr>
   );
 }
 
-const TONES = {
-  confirmed: 'success',
-  converted: 'accent',
-  rejected: 'neutral',
-  archived: 'neutral',
-} as const;
-
-const NO_ACTIONS = {
-  pending_review: '',
-  confirmed: 'In Work Logs',
-  converted: 'Invoiced',
-  rejected: 'Left out',
-  archived: 'In Archived',
-} as const;
+/** What can no longer be changed, below its column's head. */
+export function Fixed({ text, isShort }: { text: string; isShort?: boolean }) {
+  return (
+    <span className={`px-1.5 ${isShort ? 'whitespace-nowrap' : 'block truncate'}`}>{text}</span>
+  );
+}
 
 function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
   const { row, ids, key } = shown;
@@ -163,7 +146,9 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           </button>{' '}
         </>
       ) : null}
-      {row.billable ? null : <span className="text-xs text-muted">Not billable</span>}
+      {row.billable ? null : (
+        <span className="text-xs whitespace-nowrap text-muted">Not billable</span>
+      )}
       {row.description ? (
         <span className="task-note" title={row.description}>
           {row.description}

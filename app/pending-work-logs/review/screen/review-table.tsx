@@ -89,17 +89,9 @@ const Rows = memo(function Rows(props: RowsProps) {
   );
 });
 
-/** The columns beside the box, each with its name in the styles. */
-const COLUMNS = [
-  ['Task Name', 'task'],
-  ['Project', 'project'],
-  ['Completed At', 'instant'],
-  ['Duration', 'duration'],
-  ['Client', 'client'],
-  ['Work Type', 'type'],
-  ['Status', 'status'],
-  ['Actions', 'actions'],
-] as const;
+/** The columns beside the box. */
+export const COLUMNS =
+  'Task Name,Project,Completed At,Duration,Client,Work Type,Status,Actions'.split(',');
 
 function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
   return (
@@ -123,12 +115,12 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
         <caption className="sr-only">Completed tasks, newest first</caption>
         <thead>
           <tr>
-            <th scope="col" className="col-select">
+            <th scope="col">
               <span className="sr-only">Select</span>
             </th>
-            {COLUMNS.map(([title, name]) => (
-              <th key={name} scope="col" className={`col-${name}`}>
-                {title}
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col">
+                {name}
               </th>
             ))}
           </tr>

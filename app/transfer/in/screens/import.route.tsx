@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FieldFrame, controlProps } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { Heads } from '../../../ui/heads.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
 
 export const meta = pageTitle('Import');
@@ -105,16 +106,7 @@ function ImportsTable({ imports }: Pick<Props, 'imports'>) {
   return (
     <table className="data-table">
       <caption className="sr-only">Imports, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">When</th>
-          <th scope="col">Result</th>
-          <th scope="col" className="actions">
-            Actions
-          </th>
-        </tr>
-      </thead>
+      <Heads names={['File', 'When', 'Result', 'Actions']} />
       <tbody>
         {imports.map((row) => (
           <tr key={row.id}>
