@@ -1,3 +1,4 @@
+import { prepared } from '#db/connection.server.ts';
 import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
@@ -84,6 +85,7 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   for (const { path } of issues ?? []) kept.delete(path);
   return {
     report: query && toReport(services, query, search, named),
+    hasLogs: prepared(services.db, 'select 1 from work_logs limit 1').get() !== undefined,
     tabs: Object.entries(BY_LABELS).map(([key, name]) => ({
       name,
       search: searchWith(kept, { by: key, sort: null }),

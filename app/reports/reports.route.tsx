@@ -54,8 +54,10 @@ function ReportsScreen(data: ReportsScreenData) {
         ) : null}
       </PageHeader>
       {report ? <p className="text-sm wrap-anywhere text-muted">{sayTitle(report)}</p> : null}
-      <ListTools filters={<ReportFilters {...data} />} sums={<Tabs tabs={tabs} />} />
-      {report ? <ReportBody report={report} /> : null}
+      {data.hasLogs || report === null ? (
+        <ListTools filters={<ReportFilters {...data} />} sums={<Tabs tabs={tabs} />} />
+      ) : null}
+      {report ? <ReportBody report={report} hasLogs={data.hasLogs} /> : null}
     </div>
   );
 }
@@ -88,14 +90,16 @@ function sayTitle({ label, period, limits }: ReportData): string {
   return `Hours and net amounts by ${label.toLowerCase()}, ${period}${only}`;
 }
 
-function ReportBody({ report }: { report: ReportData }) {
+function ReportBody({ report, hasLogs }: { report: ReportData; hasLogs: boolean }) {
   if (report.rows.length === 0) {
     return (
       <div className="card">
         <EmptyState title="No work in this period">
           {report.gone.length > 0
             ? 'There was work in the previous period'
-            : 'Choose another period or fewer filters'}
+            : hasLogs
+              ? 'Choose another period or fewer filters'
+              : 'Work that you log appears here'}
         </EmptyState>
       </div>
     );
@@ -191,11 +195,11 @@ function ReportFilters(data: ReportsScreenData) {
           <TextField field={field('from')} label="From" type="date" />
           <TextField field={field('to')} label="To" type="date" />
           <FilterSelect field={field('clientId')} label="Client">
-            <option value="">All clients</option>
+            <option value="">All</option>
             <NamedOptions named={clients} />
           </FilterSelect>
           <FilterSelect field={field('workTypeId')} label="Type">
-            <option value="">All work types</option>
+            <option value="">All</option>
             <NamedOptions named={workTypes} />
           </FilterSelect>
           <FilterSelect field={field('billable')} label="Billing">
@@ -210,7 +214,7 @@ function ReportFilters(data: ReportsScreenData) {
           </FilterSelect>
           {people.length === 0 ? null : (
             <FilterSelect field={field('person')} label="Logged by">
-              <option value="">Everyone</option>
+              <option value="">All</option>
               <NamedOptions named={people} />
             </FilterSelect>
           )}

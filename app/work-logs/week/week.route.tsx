@@ -71,7 +71,7 @@ function WeekScreen({ week }: { week: WeekData }) {
           {target ? ` of ${target}` : ''} · {amount}
           {note ? <span className="text-muted"> {note}</span> : null}
         </p>
-        <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
+        {week.rows.length > 1 ? <ListLinks print={print} csv={[[csv, 'Download CSV']]} /> : null}
       </div>
       <div className="card">
         <Grid week={week} />
@@ -95,7 +95,11 @@ function Grid({ week: { days, rows } }: { week: WeekData }) {
             <th key={day.day} scope="col" className={day.isChosen ? CHOSEN : 'numeric'}>
               <DayLink day={day} isHead>
                 {day.name}
-                {day.isToday ? <span className="text-accent"> · today</span> : null}
+                {day.isToday ? (
+                  <span className="text-accent">
+                    <span className="max-sm:hidden"> ·</span> today
+                  </span>
+                ) : null}
               </DayLink>
             </th>
           ))}
