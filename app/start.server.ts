@@ -19,7 +19,6 @@ import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { agedBy } from './platform/aged-by.server.ts';
 import { installationId, noteServedOrigin } from './platform/settings-store.server.ts';
-import { keepTakeBacks } from './invoices/back/take-back.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
 import {
@@ -180,7 +179,6 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       stopJobs.push(
         keepSchedule(services),
         keepRuns(services),
-        keepTakeBacks(services),
         keepStatuses(services),
         keepOrganisation(services),
         keepHistory(services),

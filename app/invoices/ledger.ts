@@ -44,12 +44,7 @@ export type Ledger = {
    * Deletes a draft, also one that waits to be approved, or voids an approved invoice, and gives it as it is then.
    * Neither can be undone there. Refused in any other state, and where something was paid or credited.
    */
-  endInvoice(
-    organisationId: string,
-    invoiceId: string,
-    as: Ending,
-    key: string,
-  ): Promise<LedgerInvoice>;
+  endInvoice(organisationId: string, id: string, as: Ending, key: string): Promise<LedgerInvoice>;
   /**
    * A page, from 1 on, of the invoices that changed at `since` or later, by the ledger's own clock:
    * every invoice of the organisation, of whatever kind of customer, ours or not. One that changes

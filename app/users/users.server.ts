@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
+import type { Actor } from '#db/history/acting.server.ts';
 import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
@@ -132,6 +133,16 @@ export function deleteUser(
     db.delete(users).where(eq(users.id, id)).run();
   });
   logger.info({ event: 'deleted', record: `user:${id}` }, 'A user was deleted');
+}
+
+/** In whose name work goes on that a person began: that person, or the job where there is nobody any more. */
+export function actorOf({ db }: Pick<Services, 'db'>, userId: number | null, job: string): Actor {
+  const user = db
+    .select()
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
+    .get();
+  return user ? { userId: user.id, name: displayName(user) } : { userId: null, name: job };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
-import { begin, dueTakeBacks, look, send } from '#app/invoices/back/take-back.server.ts';
+import { begin, dueTakeBacks, goOn } from '#app/invoices/back/take-back.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { RunServices } from '#app/invoices/runs/steps.server.ts';
@@ -220,7 +220,7 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
     }
     const { signal } = new AbortController();
     for (const { id } of dueRuns(services)) await carryOn(services, id, signal);
-    for (const { invoiceId } of dueTakeBacks(services)) await look(services, invoiceId);
+    for (const { invoiceId } of dueTakeBacks(services)) await goOn(services, invoiceId, null);
     if (order.takesBack) await takeNewestBack(services, order.control);
   } finally {
     services.db.$client.close();
@@ -238,7 +238,7 @@ async function takeNewestBack(services: RunServices, control: Control): Promise<
   try {
     const ending = begin(services, { userId: null, id });
     if (control === 'free-early') freeEarly(db, id);
-    await (ending === null ? look(services, id) : send(services, id, ending));
+    await goOn(services, id, ending);
   } catch (error) {
     // It was paid, say, or the connection has ended.
     if (!(error instanceof ProductError)) throw error;

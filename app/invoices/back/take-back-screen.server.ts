@@ -8,21 +8,18 @@ import { countLogs, findTakeBack } from './take-back.server.ts';
 type ScreenServices = Pick<Services, 'db' | 'ledger' | 'clock' | 'config'>;
 
 /** What an invoice's page says of taking it back: the words of the button, and what became of the last press. */
-export function offerTakeBack({ db, config }: ScreenServices, invoice: NamedInvoice) {
+export function offerTakeBack(services: ScreenServices, invoice: NamedInvoice) {
   const ending = endingOf(invoice);
-  const tried = findTakeBack({ db }, invoice.id);
-  if (tried?.lookAt) {
-    const underWay = tried.message ?? 'This invoice is being taken back in Xero.';
-    return { label: null, underWay, notDone: null };
-  }
-  if (ending === null) return { label: null, underWay: null, notDone: null };
+  const tried = findTakeBack(services, invoice.id);
+  const isUnderWay = Boolean(tried?.lookAt);
+  const isOffered = ending !== null && !isUnderWay;
   return {
-    label: ending === 'deleted' ? 'Take back draft' : 'Void invoice',
-    underWay: null,
-    notDone: tried && {
-      title: `Not taken back, ${formatBritishMoment(tried.sentAt, config.timeZone)}`,
-      message: tried.message,
-    },
+    label: !isOffered ? null : ending === 'deleted' ? 'Take back draft' : 'Void invoice',
+    underWay: isUnderWay ? (tried?.message ?? '') : null,
+    notDone:
+      isOffered && tried
+        ? `${formatBritishMoment(tried.sentAt, services.config.timeZone)}: ${tried.message}`
+        : null,
   };
 }
 

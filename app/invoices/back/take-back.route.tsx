@@ -8,9 +8,8 @@ import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { loadTakeBack } from './take-back-screen.server.ts';
-import { takeBack, type TakenBack } from './take-back.server.ts';
+import { takeBack } from './take-back.server.ts';
 
 export const meta = pageTitle('Take back an invoice');
 
@@ -30,16 +29,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     button: true,
     wait: () => takeBack(context, { userId, id }),
     goTo: `/invoices/${id}`,
-    success: toastOf,
+    success: ({ outcome, message: text }) =>
+      outcome === 'done' ? { text } : { text, variant: 'destructive' },
     failure: 'Failed to take back the invoice',
   });
-}
-
-function toastOf(result: TakenBack): ToastMessage {
-  if (result.outcome === 'unknown') return { text: result.message, variant: 'destructive' };
-  const { how, logs } = result;
-  const free = logs === 1 ? 'its log' : `its ${logs} logs`;
-  return { text: `The invoice was ${how} in Xero, and ${free} can be invoiced again` };
 }
 
 export default function TakeBack() {

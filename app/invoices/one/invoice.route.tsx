@@ -56,9 +56,21 @@ export default function Invoice() {
           {row.client}, {row.month}
         </p>
         <StatusesLine statuses={statuses} />
-        {back.underWay ? <UnderWay id={row.id} text={back.underWay} /> : null}
-        {back.notDone ? <Alert title={back.notDone.title}>{back.notDone.message}</Alert> : null}
-        {data.canRelease ? <Release data={data} /> : null}
+        {back.underWay ? (
+          <Notice
+            text={back.underWay}
+            action={`/invoices/${row.id}/take-back`}
+            button="Check with Xero now"
+          />
+        ) : null}
+        {back.notDone ? <Alert title="Not taken back">{back.notDone}</Alert> : null}
+        {data.canRelease ? (
+          <Notice
+            text={`It was ${sayEnded(row.status)} in Xero. Release its logs to invoice them again.`}
+            action={`/work-logs/invoices/${row.id}/release?back=/invoices/${row.id}`}
+            button={`Release ${data.logCount === 1 ? 'its log' : `its ${data.logCount} logs`}`}
+          />
+        ) : null}
         <Facts data={data} />
         <Card
           title={data.lineCount === 1 ? '1 line' : `${data.lineCount} lines`}
@@ -119,29 +131,14 @@ export default function Invoice() {
   );
 }
 
-/** Xero has not said yet whether the invoice was taken back. */
-function UnderWay({ id, text }: { id: number; text: string }) {
+/** What is to be known of the invoice, and a button for it, which posts to an address. */
+function Notice({ text, action, button }: { text: string; action: string; button: string }) {
   return (
     <div className="notice">
-      <span role="status">{text}</span>
-      <Form method="post" action={`/invoices/${id}/take-back`}>
+      <span>{text}</span>
+      <Form method="post" action={action}>
         <FormToken />
-        <Button variant="secondary">Check with Xero now</Button>
-      </Form>
-    </div>
-  );
-}
-
-function Release({ data }: { data: InvoicePageData }) {
-  const { row, logCount } = data;
-  return (
-    <div className="notice">
-      <span>It was {sayEnded(row.status)} in Xero. Release its logs to invoice them again.</span>
-      <Form method="post" action={`/work-logs/invoices/${row.id}/release?back=/invoices/${row.id}`}>
-        <FormToken />
-        <Button variant="secondary">
-          Release {logCount === 1 ? 'its log' : `its ${logCount} logs`}
-        </Button>
+        <Button variant="secondary">{button}</Button>
       </Form>
     </div>
   );

@@ -64,9 +64,8 @@ const OF_A_READING = [
 
 /**
  * Stores what the ledger says of a made invoice, unless something newer was stored meanwhile; the
- * trigger `invoices_numbered` copies a new number to the logs. Where somebody takes the invoice back and it has ended,
- * its logs are free. To be called in a transaction. False when nothing changed; the
- * invoice counts as read all the same.
+ * trigger `invoices_numbered` copies a new number to the logs, and the logs of an invoice that somebody takes back are
+ * freed. To be called in a transaction. False when nothing changed; the invoice counts as read all the same.
  */
 export function storeReading(
   services: StoreServices,

@@ -1,7 +1,8 @@
-import { and, eq, sql, desc, gt, lte, max, or } from 'drizzle-orm';
+import { and, eq, sql, desc, gt, isNotNull, lte, max, or } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { invoiceRuns, type InvoiceRun, invoices } from '#db/schema.ts';
+import { invoiceRuns, type InvoiceRun, invoices, invoiceTakeBacks } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { askAboutTakeBacks } from '../back/take-back.server.ts';
 import { address, type KnownContacts } from './address.server.ts';
 import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
 import { isPause, waitFor, type Pause, refuseClaims, longestPause } from './pause.server.ts';
@@ -14,7 +15,7 @@ import { closedClients } from '../unmatched/closed.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { latestBy, latestKnown } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/health.server.ts';
-import { actorOf } from '../../users/actor-of.server.ts';
+import { actorOf } from '../../users/users.server.ts';
 
 /**
  * Continues a run until all its invoices are settled, it has to pause, or the signal is raised. May
@@ -150,7 +151,7 @@ export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceR
     .all();
 }
 
-/** Ends the pauses of runs with invoices of unknown outcome: a person has connected, so they can be looked up. */
+/** Ends the pauses of what has an unknown outcome: a person has connected, so it can be looked up. */
 export function wakeRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
   const hasUnknown = sql`exists (select 1 from invoices i
     where i.run_id = ${invoiceRuns.id} and i.state = 'sending')`;
@@ -158,6 +159,8 @@ export function wakeRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
     .set({ resumeAt: clock() })
     .where(and(eq(invoiceRuns.status, 'paused'), hasUnknown))
     .run();
+  const { lookAt } = invoiceTakeBacks;
+  db.update(invoiceTakeBacks).set({ lookAt: clock() }).where(isNotNull(lookAt)).run();
 }
 
 /** How long a run may make no step before it counts as behind, in milliseconds. */
@@ -201,12 +204,14 @@ export function runsState(services: RunServices, since: Date): JobState {
 }
 
 /**
- * Continues due runs, now and every 15 seconds, so that runs interrupted by a crash are settled
- * without a request. Gives the function that stops this.
+ * Continues due runs, and asks what became of invoices that are taken back, now and every 15 seconds, so that what a
+ * crash interrupted is settled without a request. Gives the function that stops this.
  */
 export function keepRuns(services: RunServices): () => void {
   const carryOnDue = () => {
-    if (!services.ledger.isSetUp || services.background.isBusy(LANE)) return;
+    if (!services.ledger.isSetUp) return;
+    askAboutTakeBacks(services);
+    if (services.background.isBusy(LANE)) return;
     for (const { id } of dueRuns(services)) void continueRun(services, id);
   };
   carryOnDue();

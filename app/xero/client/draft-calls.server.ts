@@ -90,13 +90,8 @@ export function endInvoice(
     const { invoices } = await ask(true, (api, sdk) => {
       const status = sdk.Invoice.StatusEnum[as === 'deleted' ? 'DELETED' : 'VOIDED'];
       const invoice = Object.assign(new sdk.Invoice(), { invoiceID: invoiceId, status });
-      return api.updateInvoice(
-        session.tenantId,
-        invoiceId,
-        Object.assign(new sdk.Invoices(), { invoices: [invoice] }),
-        UNIT_PLACES,
-        idempotencyKey,
-      );
+      const sent = Object.assign(new sdk.Invoices(), { invoices: [invoice] });
+      return api.updateInvoice(session.tenantId, invoiceId, sent, UNIT_PLACES, idempotencyKey);
     });
     const answer = invoices?.find(({ invoiceID }) => invoiceID === invoiceId);
     const ended = answer ? readInvoice(answer) : null;

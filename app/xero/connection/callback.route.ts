@@ -3,7 +3,6 @@ import { getSignedIn } from '../../auth/guard.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { errorToast } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
-import { wakeTakeBacks } from '../../invoices/back/take-back.server.ts';
 import { wakeRuns } from '../../invoices/runs/carry-on.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';
@@ -30,7 +29,6 @@ async function finish(
     const trouble = await finishAuthorisation(context, session, request);
     if (trouble !== null) return errorToast(trouble);
     wakeRuns(context);
-    wakeTakeBacks(context);
     const isChosen = readXeroState(context).kind === 'connected';
     return {
       text: isChosen

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { invoices, invoiceTakeBacks, workLogs } from '#db/schema.ts';
-import { keepTakeBacks } from '#app/invoices/back/take-back.server.ts';
+import { keepRuns } from '#app/invoices/runs/carry-on.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import type { FaultKind, Mark, OrganisationSeed } from '#sandbox/xero.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
@@ -112,7 +112,7 @@ async function expectTakenBack(status: 'deleted' | 'voided'): Promise<void> {
 /** Has the product ask about what is due, as it does at its start and every fifteen seconds. */
 async function carryOnAt(minutes: number): Promise<void> {
   server.setClock(new Date(Date.now() + minutes * MINUTE));
-  keepTakeBacks(server.services)();
+  keepRuns(server.services)();
   await server.services.background.run('invoices taken back', () => Promise.resolve());
 }
 
@@ -221,7 +221,7 @@ describe('An invoice is not taken back', () => {
     );
     expect(inXero().status).toBe('AUTHORISED');
     await expectUntouched();
-    expect(await text(PAGE)).toContain('Not taken back,');
+    expect(await text(PAGE)).toContain('Not taken back');
     // The question that was open says draft: it voids nothing.
     await visitor.post(QUESTION);
     expect(toastOf((await visitor.get(PAGE)).text)).toContain('it would be voided there');
