@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import { useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
@@ -23,21 +23,11 @@ type ClientFormProps = {
   hasJobs?: boolean;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
-  backTo?: string;
 };
 
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm(props: ClientFormProps) {
-  const {
-    values,
-    reply,
-    submitLabel,
-    vatChoices,
-    hasJobs = false,
-    oneTimeKey,
-    madeFrom,
-    backTo = '/clients',
-  } = props;
+  const { values, reply, submitLabel, vatChoices, hasJobs = false, oneTimeKey, madeFrom } = props;
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
     lastResult: reply?.result,
@@ -162,9 +152,6 @@ export function ClientForm(props: ClientFormProps) {
         />
       </Disclosure>
       <DialogActions>
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>{submitLabel}</Button>
       </DialogActions>
     </PostForm>

@@ -69,7 +69,6 @@ export default function EditClient() {
         {...choices}
         oneTimeKey={oneTimeKey}
         reply={reply}
-        backTo={backTo}
         submitLabel="Update Client"
       />
       <RecordHistorySection history={history} />

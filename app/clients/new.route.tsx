@@ -50,7 +50,6 @@ export default function NewClient() {
         oneTimeKey={oneTimeKey}
         values={values}
         vatChoices={vatChoices}
-        backTo={backTo}
         reply={useActionData<typeof action>()}
         submitLabel="Add Client"
       />

@@ -5,7 +5,6 @@ import { parseForm } from '../http/form/form.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ApproveEmailForm } from './approve-email-form.tsx';
 import { addApprovedEmail } from '../users/approved-emails.server.ts';
@@ -40,14 +39,7 @@ export default function ApproveEmail() {
         reply={useActionData<typeof action>()}
         oneTimeKey={oneTimeKey}
         isDialog
-        renderActions={(add) => (
-          <DialogActions>
-            <ButtonLink to="/settings" variant="secondary" preventScrollReset>
-              Cancel
-            </ButtonLink>
-            {add}
-          </DialogActions>
-        )}
+        renderActions={(add) => <DialogActions>{add}</DialogActions>}
       />
     </RouteDialog>
   );

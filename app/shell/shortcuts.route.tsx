@@ -3,10 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import { pageTitle } from '../lib/product.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
-import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
+import { CancelLink, DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts, SHORTCUTS } from '../ui/scripts/shortcuts.ts';
 
 export const meta = pageTitle('Keyboard shortcuts');
@@ -33,13 +32,9 @@ export default function Shortcuts() {
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted">They need JavaScript, and pause while you type.</p>
+        <p className="text-sm text-muted">Shortcuts need JavaScript, and pause while you type.</p>
         {isHydrated ? <Switch /> : null}
-        <DialogActions>
-          <ButtonLink to={backTo} preventScrollReset>
-            Close
-          </ButtonLink>
-        </DialogActions>
+        <DialogActions leave={<CancelLink variant="primary">Close</CancelLink>} />
       </div>
     </RouteDialog>
   );

@@ -55,7 +55,7 @@ export function CheckboxField({ field, label, hint, ...input }: Shared & Compone
       <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8 pointer-coarse:min-h-11">
         <input
           type="checkbox"
-          className="size-5 sm:size-4"
+          className="size-5"
           defaultChecked={field.initialValue === 'on'}
           {...controlProps(field, hint)}
           {...input}
@@ -63,7 +63,7 @@ export function CheckboxField({ field, label, hint, ...input }: Shared & Compone
         {label}
       </label>
       {hint ? (
-        <p id={field.descriptionId} className="text-xs text-muted">
+        <p id={field.descriptionId} className="pl-8 text-xs text-muted">
           {hint}
         </p>
       ) : null}

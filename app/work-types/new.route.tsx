@@ -47,7 +47,6 @@ export default function NewWorkType() {
       <WorkTypeForm
         oneTimeKey={oneTimeKey}
         values={{ hourlyRate: '60.00' }}
-        backTo={backTo}
         reply={useActionData<typeof action>()}
         submitLabel="Add Type"
       />

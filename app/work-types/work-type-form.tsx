@@ -1,13 +1,12 @@
 import { useForm } from '@conform-to/react';
-import { Link } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { CheckboxField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
-import { DialogActions } from '../ui/dialog/route-dialog.tsx';
+import { DeleteLink, DialogActions } from '../ui/dialog/route-dialog.tsx';
 import type { typeFormValues } from './work-types.server.ts';
 
 type WorkTypeFormValues = Partial<ReturnType<typeof typeFormValues>>;
@@ -20,20 +19,11 @@ type WorkTypeFormProps = {
   deletePath?: string;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
-  backTo?: string;
 };
 
 /** The fields of a work type, for Add Work Type and Edit Work Type. */
 export function WorkTypeForm(props: WorkTypeFormProps) {
-  const {
-    values,
-    reply,
-    submitLabel,
-    deletePath,
-    oneTimeKey,
-    madeFrom,
-    backTo = '/settings',
-  } = props;
+  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
   const [form, fields] = useForm<WorkTypeFormValues>({
     id: 'work-type',
     lastResult: reply?.result,
@@ -76,15 +66,8 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
         hint="Logged as items with prices and VAT instead of hours."
       />
       <DialogActions>
-        {deletePath ? (
-          <Link to={deletePath} preventScrollReset className="button button-quiet-danger mr-auto">
-            Delete
-          </Link>
-        ) : null}
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button disabled={isHydrated && name.trim() === ''}>{submitLabel}</Button>
+        {deletePath ? <DeleteLink to={deletePath} /> : null}
       </DialogActions>
     </PostForm>
   );

@@ -200,7 +200,7 @@ describe('The list of the keys', () => {
     await page.goto('/clients');
     expect(await page.getByRole('link', { name: 'Keyboard shortcuts' }).count()).toBe(0);
     await page.goto('/shortcuts');
-    await shown(helpOf(page).getByText('They need JavaScript', { exact: false }));
+    await shown(helpOf(page).getByText('Shortcuts need JavaScript', { exact: false }));
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await helpOf(page).getByText('Close', { exact: true }).last().click();
     await arrivedAt(page, '/');

@@ -2,8 +2,9 @@ import { useFetcher } from '@remix-run/react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SaveButton } from '../../ui/dialog/route-dialog.tsx';
 import { TextField, type FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm, useNewestReply } from '../../ui/form.tsx';
@@ -92,6 +93,13 @@ export function AiSettings({
           </summary>
           <p className="whitespace-pre-line">{defaultPrompt}</p>
         </details>
+        {hasApiKey ? (
+          <div>
+            <ButtonLink to="/settings/ai/remove" variant="quiet-danger" preventScrollReset>
+              Remove Key
+            </ButtonLink>
+          </div>
+        ) : null}
       </div>
       <TextAreaField
         field={field(
@@ -102,16 +110,7 @@ export function AiSettings({
         hint="Leave empty to use the built-in prompt"
         rows={4}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
-          Save AI Settings
-        </Button>
-        {hasApiKey ? (
-          <ButtonLink to="/settings/ai/remove" variant="quiet-danger" preventScrollReset>
-            Remove Key
-          </ButtonLink>
-        ) : null}
-      </div>
+      <SaveButton disabled={fetcher.state !== 'idle'}>Save AI Settings</SaveButton>
     </PostForm>
   );
 }

@@ -8,7 +8,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
+import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
@@ -70,9 +70,6 @@ function SignInAgain() {
         passkey for you.
       </p>
       <DialogActions>
-        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <PlainButtonLink href="/api/login?again">Sign in again</PlainButtonLink>
       </DialogActions>
     </div>
@@ -132,9 +129,6 @@ function PasskeyForm({ device, oneTimeKey }: { device: string; oneTimeKey: strin
       <input ref={field} type="hidden" name="answer" />
       {sentence ? <Alert variant="destructive">{sentence}</Alert> : null}
       <DialogActions>
-        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button disabled={!isHydrated || isAsking || isSubmitting || !keepsPasskeys()}>
           Add Passkey
         </Button>

@@ -8,9 +8,9 @@ import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { CancelLink, DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { CREATE, toLinkChoice, UNLINK, ShownFields } from './contact-choice.tsx';
 import {
   ContactForm,
@@ -54,13 +54,13 @@ export default function ClientContact() {
     <RouteDialog title={`Xero contact of ${clientName}`} backTo={back}>
       <div className="parts">
         {error ? <Alert variant="destructive">{error}</Alert> : null}
-        {screen ? <Contacts {...shown} screen={screen} /> : <NotConnected back={back} />}
+        {screen ? <Contacts {...shown} screen={screen} /> : <NotConnected />}
       </div>
     </RouteDialog>
   );
 }
 
-function NotConnected({ back }: { back: string }) {
+function NotConnected() {
   return (
     <>
       <p className="text-sm">
@@ -70,11 +70,7 @@ function NotConnected({ back }: { back: string }) {
         </Link>
         , then come back to choose this client’s contact.
       </p>
-      <DialogActions>
-        <ButtonLink to={back} variant="secondary" preventScrollReset>
-          Close
-        </ButtonLink>
-      </DialogActions>
+      <DialogActions leave={<CancelLink>Close</CancelLink>} />
     </>
   );
 }
@@ -145,6 +141,7 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
         <Suggestions
           {...{ clientName, path, back, search, suggestions, shown }}
           isKnown={problems.length === 0 || suggestions.length > 0}
+          no={linkedName === null ? 'No contact' : 'No other contact'}
         />
       </section>
     </>
@@ -155,18 +152,19 @@ type SuggestionsProps = Omit<ContactsProps, 'screen'> &
   Pick<ContactScreen, 'suggestions' | 'shown'> & {
     /** False when Xero could not be reached; an alert above says so. */
     isKnown: boolean;
+    no: 'No contact' | 'No other contact';
   };
 
 function Suggestions(props: SuggestionsProps) {
-  const { clientName, path, back, search, suggestions, shown, isKnown } = props;
+  const { clientName, path, back, search, suggestions, shown, isKnown, no } = props;
   const isBusy = useIsSubmitting();
   if (!isKnown) return null;
   if (suggestions.length === 0) {
     return (
       <p className="text-sm text-muted wrap-anywhere">
         {search
-          ? `No other contact matches “${search}”.`
-          : `No other contact has the name or the email of ${clientName}.`}
+          ? `${no} matches “${search}”.`
+          : `${no} has the name or the email of ${clientName}.`}
       </p>
     );
   }

@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react';
 import { useState } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
-import { Button } from '../../ui/button.tsx';
+import { SaveButton } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm, useNewestReply } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
@@ -66,11 +66,9 @@ function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Send
           setTyped(event.currentTarget.value);
         }}
       />
-      <div className="beside-fields">
-        <Button variant="secondary" disabled={(isHydrated && isBlank) || fetcher.state !== 'idle'}>
-          Save Invoice Template
-        </Button>
-      </div>
+      <SaveButton disabled={(isHydrated && isBlank) || fetcher.state !== 'idle'}>
+        Save Invoice Template
+      </SaveButton>
     </PostForm>
   );
 }

@@ -8,8 +8,8 @@ import { toId } from '../../http/json-api.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CancelLink, DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { getPendingLog } from '../pending-list.server.ts';
 import { toReviewRow } from '../review/screen/review-screen.server.ts';
@@ -59,14 +59,12 @@ export default function ArchivedDetails() {
             <Facts facts={metadata} />
           </section>
         ) : null}
-        <DialogActions>
+        <DialogActions leave={null}>
           <Form method="post" action={`/pending-work-logs/${row.id}/put-back`} preventScrollReset>
             <FormToken />
             <Button variant="secondary">Move back to review</Button>
           </Form>
-          <ButtonLink to={backTo} preventScrollReset>
-            Close
-          </ButtonLink>
+          <CancelLink variant="primary">Close</CancelLink>
         </DialogActions>
       </div>
       <RecordHistorySection history={history} />

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
@@ -15,10 +16,15 @@ export function SyncForm({
   range,
   reply,
   isLine = false,
+  isConnected = true,
+  renderActions = (sync) => <div className="beside-fields">{sync}</div>,
 }: {
   id: string;
   /** Whether it is one line beside a title; a phone then syncs the days that it holds. */
   isLine?: boolean;
+  isConnected?: boolean;
+  /** The button, and what stands beside it. */
+  renderActions?: (sync: ReactNode) => ReactNode;
   range: Range;
   reply?: SubmissionResult;
 }) {
@@ -46,7 +52,7 @@ export function SyncForm({
       form={{ id, status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
       action="/pending-work-logs/sync"
       preventScrollReset
-      className="grid gap-3"
+      className={isLine ? 'sync-line' : 'parts'}
       onInput={(event) => {
         const data = new FormData(event.currentTarget);
         const textOf = (name: string) => {
@@ -56,24 +62,36 @@ export function SyncForm({
         setTyped({ startDate: textOf('startDate'), endDate: textOf('endDate') });
       }}
     >
-      <div className={isLine ? 'sync-line' : 'grid items-start gap-3 sm:flex sm:flex-wrap'}>
-        <TextField field={field('startDate')} label="Start Date" type="date" />
-        <TextField field={field('endDate')} label="End Date" type="date" />
-        <div className="beside-fields">
-          {isLine ? (
-            <Link
-              to="/pending-work-logs/sync"
-              discover="none"
-              className="button button-secondary lg:hidden"
-              preventScrollReset
-            >
-              <span className="icon icon-week size-4.5" />
-              <span className="sr-only">Dates</span>
-            </Link>
-          ) : null}
-          <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
-        </div>
-      </div>
+      {isConnected ? null : <NotConnected />}
+      <TextField field={field('startDate')} label="Start Date" type="date" />
+      <TextField field={field('endDate')} label="End Date" type="date" />
+      {isLine ? (
+        <Link
+          to="/pending-work-logs/sync"
+          discover="none"
+          className="button button-secondary lg:hidden"
+          preventScrollReset
+        >
+          <span className="icon icon-week size-4.5" />
+          <span className="sr-only">Dates</span>
+        </Link>
+      ) : null}
+      {renderActions(
+        <Button disabled={isSubmitting || isWrong || !isConnected}>Sync with Todoist</Button>,
+      )}
     </PostForm>
+  );
+}
+
+/** Where there is nothing to sync with. */
+export function NotConnected() {
+  return (
+    <Alert>
+      Todoist is not connected.{' '}
+      <Link to="/settings#todoist" className="link">
+        Add your API token in Settings
+      </Link>
+      , then come back here.
+    </Alert>
   );
 }

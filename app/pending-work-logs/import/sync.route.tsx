@@ -4,7 +4,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { loadSyncForm } from '../review/screen/review-screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
 import {
@@ -35,11 +35,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Sync() {
-  const { range } = useLoaderData<typeof loader>();
+  const form = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Sync with Todoist" backTo="/pending-work-logs">
-      <SyncForm id="sync-dialog" range={range} reply={reply?.result} />
+      <SyncForm
+        id="sync-dialog"
+        {...form}
+        reply={reply?.result}
+        renderActions={(sync) => <DialogActions>{sync}</DialogActions>}
+      />
     </RouteDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData, useOutlet } from '@remix-run/react';
+import { useLoaderData, useOutlet } from '@remix-run/react';
 import { useRef, useState } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
@@ -16,7 +16,7 @@ import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { StylesFirst } from '../../ui/scripts/styles-first.tsx';
 import { useWholeList } from '../../ui/scripts/line-notice.tsx';
 import { findImport } from '../import/import.server.ts';
-import { SyncForm } from '../import/sync-form.tsx';
+import { NotConnected, SyncForm } from '../import/sync-form.tsx';
 import { syncToast } from '../import/sync.server.ts';
 import { refusedIn } from './pressed/refused-rows.server.ts';
 import type { RefusedRows } from './presses.ts';
@@ -88,15 +88,7 @@ function PendingScreen(
       <PageHeader title="Todoist Import">
         {sync.isConnected ? <SyncForm id="sync" range={sync.range} isLine /> : null}
       </PageHeader>
-      {sync.isConnected ? null : (
-        <Alert>
-          Todoist is not connected.{' '}
-          <Link to="/settings#todoist" className="link">
-            Add your API token in Settings
-          </Link>
-          , then come back here.
-        </Alert>
-      )}
+      {sync.isConnected ? null : <NotConnected />}
       {trouble ? (
         <Alert variant="destructive" title={trouble.title}>
           {trouble.text}

@@ -47,12 +47,7 @@ export default function NewRule() {
   const backTo = useSearchParams()[0].has('from') ? '/pending-work-logs' : '/settings/rules';
   return (
     <RouteDialog title="Add Rule" backTo={backTo}>
-      <RuleForm
-        {...form}
-        reply={useActionData<typeof action>()}
-        backTo={backTo}
-        submitLabel="Add Rule"
-      />
+      <RuleForm {...form} reply={useActionData<typeof action>()} submitLabel="Add Rule" />
     </RouteDialog>
   );
 }

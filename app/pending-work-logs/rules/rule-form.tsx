@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import { formatCount } from '../../lib/count.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeleteLink, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NamedOptions } from '../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
@@ -18,15 +18,12 @@ export function RuleForm({
   reply,
   tried,
   options,
-  backTo = '/settings/rules',
   submitLabel,
   deletePath,
   oneTimeKey,
   madeFrom,
 }: ReturnType<typeof loadRuleForm> & {
   reply: RuleReply | undefined;
-  /** Where Cancel leads. */
-  backTo?: string;
   submitLabel: string;
   /** Where the Delete button leads. A new rule has none. */
   deletePath?: string;
@@ -83,20 +80,15 @@ export function RuleForm({
           hint="Tasks go to Archived, not billable. You can move them back to review."
         />
       </fieldset>
+      <div>
+        <Button variant="secondary" name="then" value="try">
+          Preview matches
+        </Button>
+      </div>
       {shown ? <TriedTasks tried={shown} /> : null}
       <DialogActions>
-        {deletePath ? (
-          <ButtonLink to={deletePath} variant="quiet-danger" preventScrollReset className="mr-auto">
-            Delete
-          </ButtonLink>
-        ) : null}
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
-        <Button variant="secondary" name="then" value="try">
-          Try
-        </Button>
         <Button>{submitLabel}</Button>
+        {deletePath ? <DeleteLink to={deletePath} /> : null}
       </DialogActions>
     </PostForm>
   );

@@ -48,7 +48,7 @@ export default function BringClientBack() {
   const { task, name, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
-      title="Reactivate client?"
+      title={name === null ? 'Nothing to reactivate' : 'Reactivate client?'}
       backTo={reviewAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
       confirmLabel={name === null ? null : 'Reactivate'}

@@ -1,4 +1,4 @@
-import { Form, useFetcher } from '@remix-run/react';
+import { Form, Link, useFetcher } from '@remix-run/react';
 import { useCallback, useState, type ComponentProps } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SaveButton } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField, type FieldState } from '../../ui/field.tsx';
 import { FormToken, PostForm } from '../../ui/form.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';
@@ -61,7 +62,11 @@ export function TodoistCard({
           </div>
           {hasToken ? (
             <p className="text-xs text-muted">
-              Sync Now reads yesterday and today. Choose other days in Todoist Import.
+              Sync Now reads yesterday and today. Choose other days in{' '}
+              <Link to="/pending-work-logs" className="link">
+                Todoist Import
+              </Link>
+              .
             </p>
           ) : null}
         </div>
@@ -120,14 +125,9 @@ export function TokenForm({
           setTyped(event.currentTarget.value);
         }}
       />
-      <div className="beside-fields">
-        <Button
-          variant="secondary"
-          disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}
-        >
-          Save
-        </Button>
-      </div>
+      <SaveButton disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}>
+        Save
+      </SaveButton>
     </PostForm>
   );
 }
@@ -200,11 +200,7 @@ export function ScheduleForm({
           hint="Include tasks others completed in shared projects"
         />
       </div>
-      <div className="beside-fields">
-        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
-          Save Schedule
-        </Button>
-      </div>
+      <SaveButton disabled={fetcher.state !== 'idle'}>Save Schedule</SaveButton>
     </PostForm>
   );
 }

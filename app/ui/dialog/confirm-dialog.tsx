@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../button.tsx';
+import { Button } from '../button.tsx';
 import { PostForm } from '../form.tsx';
-import { DialogActions, RouteDialog } from './route-dialog.tsx';
+import { CancelLink, DialogActions, RouteDialog } from './route-dialog.tsx';
 
 /** A question with two buttons: one does it, one cancels. */
 export function ConfirmDialog({
@@ -30,10 +30,13 @@ export function ConfirmDialog({
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <p className="text-sm wrap-anywhere">{children}</p>
         {details}
-        <DialogActions>
-          <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">
-            Cancel
-          </ButtonLink>
+        <DialogActions
+          leave={
+            <CancelLink data-initial-focus="">
+              {confirmLabel === null ? 'Close' : 'Cancel'}
+            </CancelLink>
+          }
+        >
           {confirmLabel === null ? null : <Button variant="danger">{confirmLabel}</Button>}
         </DialogActions>
       </PostForm>

@@ -1,5 +1,14 @@
 import { Link, useNavigate } from '@remix-run/react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
+import { Button, ButtonLink } from '../button.tsx';
 import { useBeforePaint } from '../scripts/hydration.ts';
 import { nearest, placeOf, type Place } from '../scripts/kept-focus.ts';
 import { leaveRoomForToast } from '../toast/toast.ts';
@@ -9,6 +18,9 @@ declare global {
   /** Shows a dialog as a modal with the focus in it; `start.js` defines it before any module runs. */
   var showAsModal: ((dialog: HTMLDialogElement) => void) | undefined;
 }
+
+/** Where the dialog around leads back to; null where there is none. */
+const BackTo = createContext<string | null>(null);
 
 /**
  * A dialog that is a route. The server sends it as a page, which `start.js` makes a modal before the first paint; one
@@ -58,7 +70,7 @@ export function RouteDialog({
         navigate(backTo, { preventScrollReset: true });
       }}
     >
-      <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">
+      <div className="rounded-lg border border-line bg-raised p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h1 id={titleId} className="text-lg font-semibold wrap-anywhere">
             {title}
@@ -72,7 +84,7 @@ export function RouteDialog({
             <span className="sr-only">Close</span>
           </Link>
         </div>
-        {children}
+        <BackTo.Provider value={backTo}>{children}</BackTo.Provider>
       </div>
     </dialog>
   );
@@ -94,7 +106,52 @@ function focusIfLost(opener: Place | null): void {
   goal?.focus({ preventScroll: goal === title });
 }
 
-/** The buttons at the end of a dialog's form, in a bar that stays at the dialog's bottom. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="dialog-actions">{children}</div>;
+/** The buttons at the end of a dialog's form, Cancel first, in a bar that stays at the dialog's bottom. */
+export function DialogActions({
+  leave = <CancelLink />,
+  children,
+}: Partial<Record<'leave' | 'children', ReactNode>>) {
+  return (
+    <div className="dialog-actions">
+      {leave}
+      {children}
+    </div>
+  );
+}
+
+/** Leaves the dialog as it was before it. */
+export function CancelLink({
+  children = 'Cancel',
+  ...more
+}: Partial<ComponentProps<typeof ButtonLink>>) {
+  return (
+    <ButtonLink to={useContext(BackTo) ?? '/'} variant="secondary" preventScrollReset {...more}>
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** Leads to the question whether to delete. It stands at the left, but is the last for a keyboard. */
+export function DeleteLink({ to }: Pick<ComponentProps<typeof ButtonLink>, 'to'>) {
+  return (
+    <ButtonLink to={to} variant="quiet-danger" preventScrollReset className="order-first mr-auto">
+      Delete
+    </ButtonLink>
+  );
+}
+
+/** The button of a form that stands in a card and, without scripts, in a dialog: beside its fields, or in the bar. */
+export function SaveButton(button: ComponentProps<typeof Button>) {
+  if (useContext(BackTo) === null) {
+    return (
+      <div className="beside-fields">
+        <Button variant="secondary" {...button} />
+      </div>
+    );
+  }
+  return (
+    <DialogActions>
+      <Button {...button} />
+    </DialogActions>
+  );
 }

@@ -21,7 +21,6 @@ import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
@@ -112,11 +111,7 @@ export default function RepeatQuestion() {
         {Object.entries(sent).map(([name, value]) =>
           name === 'confirm' ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <DialogActions>
-          <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-            Cancel
-          </ButtonLink>
-        </DialogActions>
+        <DialogActions />
       </PostForm>
     </RouteDialog>
   );

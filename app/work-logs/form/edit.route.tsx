@@ -19,7 +19,6 @@ import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts'
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';
@@ -107,19 +106,13 @@ export default function EditWorkLog() {
         madeFrom={madeFrom ?? undefined}
         oneTimeKey={oneTimeKey}
         reply={reply}
+        deletePath={again ? `/work-logs/${again.id}/delete${search}` : undefined}
       />
       {again ? (
-        <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4">
           <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
             Already on an invoice…
           </Link>
-          <ButtonLink
-            to={`/work-logs/${again.id}/delete${search}`}
-            variant="quiet-danger"
-            preventScrollReset
-          >
-            Delete
-          </ButtonLink>
           <RepeatForm id="repeat-edited" oneTimeKey={again.oneTimeKey} back={backTo}>
             <RepeatButton id={again.id} what={again.what} />
           </RepeatForm>

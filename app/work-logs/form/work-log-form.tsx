@@ -1,14 +1,12 @@
 import { useForm } from '@conform-to/react';
-import { useLocation } from '@remix-run/react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/rewrite.server.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckboxField, DurationField } from '../../ui/more-fields.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
-import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
+import { DeleteLink, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './log-form.server.ts';
-import { workLogsAddress } from '../list/address.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useCanSave, type WorkLogFormValues } from './live-form.ts';
 import { ClientPicker, JobPicker, LogFormFrame, NewLinks, WorkTypePicker } from './pickers.tsx';
@@ -27,18 +25,29 @@ type FormProps = {
   madeFrom?: MadeFrom;
   /** The kind of the edited log, which cannot change. */
   logKind?: 'time' | 'hardware';
+  /** Where the Delete button leads. A new log has none. */
+  deletePath?: string;
 };
 
 /** The fields of a work log, time or hardware, for Add Log and Edit Log. */
 export function WorkLogForm(props: FormProps) {
-  const { kind, options, values, ownRate = null, reply, oneTimeKey, madeFrom, logKind } = props;
+  const {
+    kind,
+    options,
+    values,
+    ownRate = null,
+    reply,
+    oneTimeKey,
+    madeFrom,
+    logKind,
+    deletePath,
+  } = props;
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
     defaultValue: values,
     onValidate: handleIntents,
   });
-  const { search } = useLocation();
   const isEdit = kind === 'edit';
   const live = useLiveRate('work-log', options, fields, fields.hourlyRate, ownRate);
   const canSave = useCanSave(options, live.text, live.itemCount);
@@ -90,15 +99,13 @@ export function WorkLogForm(props: FormProps) {
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
-        <ButtonLink to={workLogsAddress(search)} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         {isEdit ? null : (
           <Button name="then" value="another" variant="secondary" disabled={!canSave}>
             Save and add another
           </Button>
         )}
         <Button disabled={!canSave}>{isEdit ? 'Update' : 'Save'}</Button>
+        {deletePath ? <DeleteLink to={deletePath} /> : null}
       </DialogActions>
     </LogFormFrame>
   );

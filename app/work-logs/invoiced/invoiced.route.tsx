@@ -10,7 +10,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormToken, PostForm } from '../../ui/form.tsx';
@@ -56,7 +56,7 @@ export default function Invoiced() {
   return (
     <RouteDialog title="Already on an Invoice" backTo={backTo}>
       <p className="mb-4 text-sm wrap-anywhere">{data.what}</p>
-      <InvoicedForm key={reply?.remade} data={data} reply={reply} backTo={backTo} />
+      <InvoicedForm key={reply?.remade} data={data} reply={reply} />
       {data.isInvoiced ? (
         <Form
           method="post"
@@ -75,10 +75,9 @@ export default function Invoiced() {
 type InvoicedFormProps = {
   data: { number: string; oneTimeKey: string };
   reply: FormReply | undefined;
-  backTo: string;
 };
 
-function InvoicedForm({ data: { number, oneTimeKey }, reply, backTo }: InvoicedFormProps) {
+function InvoicedForm({ data: { number, oneTimeKey }, reply }: InvoicedFormProps) {
   const [form, fields] = useForm<{ invoiceNumber: string }>({
     id: 'invoiced',
     lastResult: reply?.result,
@@ -92,9 +91,6 @@ function InvoicedForm({ data: { number, oneTimeKey }, reply, backTo }: InvoicedF
         hint="Of an invoice created elsewhere. This log is then never billed here."
       />
       <DialogActions>
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>Save</Button>
       </DialogActions>
     </PostForm>

@@ -12,7 +12,7 @@ import { workLogsAddress } from '../list/address.ts';
 import { logsWork } from '../logged.server.ts';
 import { loadQuickEntry, QuickLogInput } from './quick-entry.server.ts';
 import { useForm } from '@conform-to/react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { NEW_ITEM } from '../hardware/item-prices.ts';
@@ -69,7 +69,7 @@ export default function QuickLog() {
           <UsualWork id="usual-work" {...again} back={backTo} />
         </section>
       ) : null}
-      <QuickLogForm options={options} oneTimeKey={oneTimeKey} reply={reply} backTo={backTo} />
+      <QuickLogForm options={options} oneTimeKey={oneTimeKey} reply={reply} />
     </RouteDialog>
   );
 }
@@ -78,10 +78,9 @@ type QuickLogFormProps = {
   options: WorkLogOptions;
   oneTimeKey: string;
   reply: FormReply | undefined;
-  backTo: string;
 };
 
-function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps) {
+function QuickLogForm({ options, oneTimeKey, reply }: QuickLogFormProps) {
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'quick-log',
     lastResult: reply?.result,
@@ -113,9 +112,6 @@ function QuickLogForm({ options, oneTimeKey, reply, backTo }: QuickLogFormProps)
       <RateField {...live.rate} />
       <JobPicker field={fields.jobId} options={options} live={live.text} />
       <DialogActions>
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>Log Work</Button>
       </DialogActions>
     </LogFormFrame>

@@ -11,7 +11,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toLocalText } from '../../lib/calendar.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
@@ -97,9 +97,6 @@ export default function DraftDialog() {
           autoFocus={why === null}
         />
         <DialogActions>
-          <ButtonLink to={TIMER_PATH} variant="secondary" preventScrollReset>
-            Cancel
-          </ButtonLink>
           <Button name="press" value="log">
             Log
           </Button>

@@ -6,7 +6,7 @@ import { parseForm, type FormReply } from '../../http/form/form.server.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
@@ -67,9 +67,6 @@ function TargetFields({ madeFrom, reply }: TargetFieldsProps) {
         hint="Such as 7.5, 7:30 or 7h 30m. Leave empty for none."
       />
       <DialogActions>
-        <ButtonLink to="/settings/account" variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>Save</Button>
       </DialogActions>
     </PostForm>

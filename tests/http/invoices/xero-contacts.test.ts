@@ -61,7 +61,7 @@ describe('the dialog of a client’s contact', () => {
     expect(visibleText(text)).toContain('Other Co Choose');
     expect(visibleText(text)).not.toContain('accounts@acme.example');
     const none = await visitor.get(`${path}?q=%22nobody%22`);
-    expect(visibleText(none.text)).toContain('No other contact matches “"nobody"”.');
+    expect(visibleText(none.text)).toContain('No contact matches “"nobody"”.');
     expect(links()).toEqual([]);
   });
 

@@ -313,7 +313,7 @@ describe('The screen', () => {
     expect(await rules()).toEqual([]);
   });
 
-  test('Try shows what a rule would match and saves nothing; Add Rule saves it', async () => {
+  test('Preview matches shows what a rule would match and saves nothing; Add Rule saves it', async () => {
     const { complete, visitor, rules } = await startWork();
     await complete({ id: '1', content: 'One thing' }, { id: '2', content: 'Another' });
     const form = { words: 'thing', duration: '0.5' };

@@ -113,7 +113,7 @@ export default function EditPendingLog() {
   if ('group' in data) {
     return (
       <RouteDialog title={`Edit ${data.group.count} Pending Logs`} backTo={backTo}>
-        <GroupForm key={reply?.remade} {...data.group} backTo={backTo} lastResult={reply?.result} />
+        <GroupForm key={reply?.remade} {...data.group} lastResult={reply?.result} />
       </RouteDialog>
     );
   }

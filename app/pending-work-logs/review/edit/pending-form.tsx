@@ -1,9 +1,8 @@
 import { useForm, type SubmissionResult } from '@conform-to/react';
-import { useLocation } from '@remix-run/react';
 import { DescriptionField } from '../../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../../ai/rewrite.server.ts';
 import { minutesOf } from '../../../lib/duration.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { NamedOptions } from '../../../ui/filter-form.tsx';
@@ -13,7 +12,6 @@ import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { textIn, type LiveText } from '../../../work-logs/form/live-form.ts';
 import { RateField, useLiveRate } from '../../../work-logs/rates/rate-field.tsx';
 import { DURATION_EXAMPLES, readBack, readHourFields } from '../../../work-logs/rates/rates.ts';
-import { reviewAddress } from '../selection.ts';
 import type { loadEntry, loadGroup } from './edited-entry.server.ts';
 
 const FORM = 'pending-log';
@@ -35,7 +33,6 @@ export function PendingForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
-  const { search } = useLocation();
   const live = useLiveRate(FORM, options, fields, fields.estimatedHourlyRate, ownRate);
   const time = readHourFields([live.textOf(fields.duration)]);
   const isBillable =
@@ -99,9 +96,6 @@ export function PendingForm({
       </div>
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
-        <ButtonLink to={reviewAddress(search)} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button variant="secondary">Update</Button>
         <Button name="then" value="confirm" disabled={isHydrated && !isComplete(live.text)}>
           Confirm
@@ -125,13 +119,8 @@ export function GroupForm({
   options,
   madeFrom,
   oneTimeKey,
-  backTo,
   lastResult,
-}: Group & {
-  /** The list that it was opened from. */
-  backTo: string;
-  lastResult: SubmissionResult | undefined;
-}) {
+}: Group & { lastResult: SubmissionResult | undefined }) {
   const [form, fields] = useForm<Group['madeFrom']['values']>({
     id: 'pending-logs',
     lastResult,
@@ -178,9 +167,6 @@ export function GroupForm({
         </SelectField>
       </div>
       <DialogActions>
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>Update all {count}</Button>
       </DialogActions>
     </PostForm>
