@@ -17,7 +17,7 @@ import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
 import { readCard } from './cards.server.ts';
-import { KeyCard, DefaultRatesCard, UserProfileCard, OneCard } from './small-cards.tsx';
+import { KeyCard, DefaultRatesCard, UserProfileCard, OneCard, PlaceLinks } from './small-cards.tsx';
 import { sealedWithOtherKey } from './roll-key.server.ts';
 
 const WORK_TYPES = 'Work Types';
@@ -58,6 +58,7 @@ export default function Settings() {
       <Outlet />
       <div className="behind-dialog parts">
         <PageHeader title="Settings" />
+        <PlaceLinks />
         {otherKey ? <KeyCard sealed={otherKey} /> : null}
         <UserProfileCard user={user} />
         <OneCard title={WORK_TYPES} card={cards.workTypes}>

@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react';
+import { SETTINGS_PLACES } from '../shell/places.ts';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -5,6 +7,23 @@ import { ButtonLink, PlainButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Alert } from '../ui/alert.tsx';
 import type { ReactNode } from 'react';
+
+/** The index of Settings, or the way back to it, where the menu is not beside them. */
+export function PlaceLinks({ places = SETTINGS_PLACES }) {
+  return (
+    <nav aria-label="Settings" className="no-print lg:hidden">
+      <ul className="grid grid-cols-2">
+        {places.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to} discover="none" className="period-link">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** Who is signed in, and the way out. */
 export function UserProfileCard({ user }: { user: UserView }) {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { Fragment, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { useClosedPopover } from '../ui/scripts/closed-popover.ts';
@@ -77,7 +77,8 @@ const BAR = [
 
 /** How many characters of a path a place has: of several, the one with the most is the current one. */
 function reach(pathname: string, { to, alsoAt = [] }: Place): number {
-  const paths = [to, ...alsoAt].filter(
+  // The dialogs of a card, as of /settings#xero, are below its name: /settings/xero/….
+  const paths = [to.replace('#', '/'), ...alsoAt].filter(
     (path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
   );
   return Math.max(0, ...paths.map(({ length }) => length));
@@ -108,6 +109,13 @@ export function Navigation({ person, timer }: { person: PersonInFrame; timer: Fr
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useClosedPopover(ref);
+  useEffect(() => {
+    const menu = ref.current;
+    // Below the screen it has no place of its own to scroll in.
+    if (!menu || menu.scrollHeight <= menu.clientHeight) return;
+    const lit = menu.querySelector<HTMLElement>('[aria-current="page"]');
+    menu.scrollTop = lit ? lit.offsetTop - menu.clientHeight / 2 : 0;
+  }, [pathname]);
 
   return (
     <>
@@ -144,10 +152,8 @@ export function Navigation({ person, timer }: { person: PersonInFrame; timer: Fr
             </ul>
           </Fragment>
         ))}
-        <div className="mt-auto">
-          <ShortcutsLink />
-          <PersonLink {...person} />
-        </div>
+        <ShortcutsLink />
+        <PersonLink {...person} />
       </nav>
     </>
   );

@@ -15,15 +15,16 @@ export default function Privacy() {
         machine that runs this copy.
       </p>
       <p>
-        Only what you connect in Settings gets anything of it: Xero the invoices that you create and
-        the clients they are for, the AI service a description that you have rewritten, Todoist the
-        question for your completed tasks. Keys and tokens for these are stored encrypted.
+        It is sent only to services that you connect in Settings: Xero gets the invoices that you
+        create and the clients they are for, the AI service the descriptions that you have
+        rewritten, Todoist the request for your completed tasks. Their keys and tokens are stored
+        encrypted.
       </p>
       <p>
         It sets cookies only to keep you signed in, to remember where you were going, what you sent
-        while signed out and how this device wants its pages, and to show a message after you save.
-        What you type is kept in this browser until you save it, for seven days at most; signing out
-        removes it. There is no tracking.
+        while signed out and this device’s settings, and to show a message after you save. What you
+        type is kept in this browser until you save it, for seven days at most; signing out removes
+        it. There is no tracking.
       </p>
     </PlainPage>
   );

@@ -31,7 +31,7 @@ test.for(BOTH)('Somebody signs another device out, and then all of them, with %s
   await arrivedAt(page, '/settings/account');
   await gone(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await arrivedAt(page, '/');
   await shown(page.getByRole('link', { name: 'Log In' }));
 });

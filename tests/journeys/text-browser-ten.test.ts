@@ -87,7 +87,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
     const line = { label: 'Log in one line', name: 'line', text: '45m dental support router' };
     const answer = await browser.send('/work-logs/line', [{ ...line, below: 'Close' }], {
       text: 'Log',
-      below: 'What a line may say',
+      below: 'What you can type',
     });
     expect(answer).toContain('Harbour Dental, Support,');
     expect(logs()).toMatchObject([{ duration: 45, description: 'router' }]);

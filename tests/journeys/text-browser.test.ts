@@ -239,14 +239,14 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     const logged = await lynx.visit(
       `${server().url}/work-logs/line`,
       { ...field, text: '45m dental support router' },
-      { press: 'Log', below: 'What a line may say' },
+      { press: 'Log', below: 'What you can type' },
     );
     expect(logged).toContain('Harbour Dental, Support,');
     expect(logged).toContain('0h 45m · £45.00');
     const asked = await lynx.visit(
       `${server().url}/work-logs/line`,
       { ...field, text: '30m harbour support printer' },
-      { press: 'Log', below: 'What a line may say' },
+      { press: 'Log', below: 'What you can type' },
     );
     expect(asked).toContain('Did you mean Harbour Dental or Harbour Foods?');
     expect(asked).toContain('printer');

@@ -9,7 +9,7 @@ import { requireUser } from '../guard.server.ts';
 import { endAllSessions } from './own-sessions.server.ts';
 import { signedOut } from '../sign-in/sign-out.server.ts';
 
-export const meta = pageTitle('Sign Out Everywhere');
+export const meta = pageTitle('Sign out everywhere');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -41,7 +41,7 @@ export default function SignOutEverywhere() {
       title="Sign out everywhere?"
       backTo="/settings/account"
       oneTimeKey={oneTimeKey}
-      confirmLabel="Sign Out Everywhere"
+      confirmLabel="Sign out everywhere"
     >
       All your devices are signed out at once, this one too.{' '}
       {hasProvider

@@ -66,10 +66,9 @@ export function BackupsCard(props: BackupsCardData) {
           </ul>
         ) : null}
         <p className="text-muted">
-          A backup holds everything but the secret key, a file in the data folder (or APP_SECRET).
-          Keep both on another machine; the command “restore” brings a backup back.{' '}
-          {isDaily ? retention : 'Daily backups are off (BACKUPS=off).'} “Download everything” has
-          each list as CSV and JSON, and the database without its secrets.
+          A backup holds everything but the server’s secret key. Keep both on another machine;
+          whoever runs the server can restore them. {isDaily ? retention : 'Daily backups are off.'}{' '}
+          “Download everything” has each list as CSV and JSON, and the database without its secrets.
         </p>
       </div>
     </Card>

@@ -6,7 +6,7 @@ import { readForm } from '../../http/form/form.server.ts';
 import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { quickLogAddress } from '../../ui/scripts/shortcuts.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
@@ -90,9 +90,6 @@ function Lines({
       {values.looked ? <input type="hidden" name="looked" value={values.looked} /> : null}
       <OtherWays hasJobs={options.jobs !== undefined} />
       <DialogActions>
-        <ButtonLink to={backOf(backTo)} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>{!look ? 'Log' : look.isClear ? `Log ${look.rows.length}` : 'Read again'}</Button>
       </DialogActions>
     </PostForm>
@@ -129,7 +126,7 @@ function OtherWays({ hasJobs }: { hasJobs: boolean }) {
   return (
     <details className="text-sm text-muted">
       <summary className="min-h-9 content-center pointer-coarse:min-h-11">
-        What a line may say
+        What you can type
       </summary>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         <li>A duration anywhere: 1h30, 90m, 1:30 or 1.5. A plain 2 is not a duration.</li>

@@ -69,7 +69,7 @@ test('The columns of a header that is known by now can be chosen anew', async ()
   // What is wrong with a choice is said beside it.
   const lack = await pressPlainly(visitor, choice, 'Read the file', { client: '' });
   expect(lack.status).toBe(400);
-  expect(visibleText(lack.text)).toContain('Which columns does it have?');
+  expect(visibleText(lack.text)).toContain('Which columns does the file have?');
   const read = await pressPlainly(visitor, choice, 'Read the file', BY_SOLL);
   expect(read.location).toBe(path);
   await pressPlainly(visitor, (await visitor.get(path)).text, 'Import');

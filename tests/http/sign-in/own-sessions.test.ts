@@ -78,7 +78,7 @@ test('All can be signed out at once, this one too, with the pages that the brows
   const page = await laptop.get('/settings/sessions/end');
   expect(visibleText(page.text)).toContain('All your devices are signed out at once');
   const form = plainFormsOf(page.text).find(({ buttons }) =>
-    buttons.some(({ text }) => text === 'Sign Out Everywhere'),
+    buttons.some(({ text }) => text === 'Sign out everywhere'),
   );
   const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
   expect([answer.status, answer.location]).toEqual([302, '/']);

@@ -81,7 +81,7 @@ export function readDate(
   const { dayFirst, monthFirst } = reading;
   if (dayFirst !== null && dayFirst === monthFirst) return { day: dayFirst };
   if (order === 'mixed') return { problem: `${sayOrders(text, reading)} ${MIXED}` };
-  if (order === 'ask') return { problem: `${sayOrders(text, reading)} Say which.` };
+  if (order === 'ask') return { problem: `${sayOrders(text, reading)} Choose which comes first.` };
   const day = order === 'day-first' ? dayFirst : monthFirst;
   return day === null ? { problem: `“${text}” is no date that is ${order}.` } : { day };
 }

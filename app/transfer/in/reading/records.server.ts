@@ -200,7 +200,8 @@ async function lettersOf(file: string) {
   return letters;
 }
 
-const NO_TEXT = 'This is not a text file: it holds NUL bytes. Save the table as CSV and send that.';
+const NO_TEXT =
+  'This is not a text file, so it cannot be read. Save the table as CSV and send that.';
 
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');

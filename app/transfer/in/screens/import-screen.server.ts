@@ -150,14 +150,14 @@ function questionsOf(survey: Survey, choices: Choices) {
       name: 'foreignMoney',
       title: 'Rates',
       subtitle: `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
-      legend: 'What do they count as?',
+      legend: 'What should these rates become?',
     },
     {
       isAsked: hasZeroRates,
       name: 'zeroRates',
       title: 'No rate was set',
       subtitle: 'The file has work to be billed at 0.00 an hour',
-      legend: 'What does it count as?',
+      legend: 'What rate should it have?',
     },
   ] as const;
   return questions

@@ -31,7 +31,7 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
       action={columns.isAnew ? `/import/${id}?columns=anew` : `/import/${id}`}
     >
       <Card
-        title="Which columns does it have?"
+        title="Which columns does the file have?"
         subtitle="Asked once for each layout: files with the same header are then read the same way"
       >
         {why === null ? null : <p className="text-sm">{why}</p>}
