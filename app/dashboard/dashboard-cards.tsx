@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import type { DashboardData } from './dashboard-screen.server.ts';
-import { STATUS_TONES } from '../invoices/list/status.ts';
+import { STATUS_SHAPES, STATUS_TONES } from '../invoices/list/status.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
 import { ColumnChart, Swatch } from '../ui/chart/column-chart.tsx';
@@ -110,8 +110,10 @@ export function InvoiceStatusCard({ invoices }: Pick<DashboardData, 'invoices'>)
               <div className="shrink-0 text-right">
                 <p className="font-medium tabular-nums">{invoice.amount}</p>{' '}
                 <p className="text-xs text-muted tabular-nums">{invoice.vat}</p>{' '}
-                <Badge tone={STATUS_TONES[invoice.status]}>{invoice.status}</Badge>
-                {invoice.overdue ? <p className="text-xs text-danger">overdue</p> : null}
+                <Badge tone={STATUS_TONES[invoice.status]}>
+                  {`${STATUS_SHAPES[invoice.status]} ${invoice.status}`}
+                </Badge>
+                {invoice.overdue ? <p className="text-xs text-danger">▲ overdue</p> : null}
               </div>
             </li>
           ))}

@@ -117,10 +117,10 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
   };
 }
 
-/** What could be invoiced, net of VAT, and the VAT where it is known, as the preview says. */
 /** How many clients the card lists; the others are counted. */
 const MOST_LISTED = 100;
 
+/** What could be invoiced, net of VAT, and the VAT where it is known, as the preview says. */
 function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
@@ -166,14 +166,14 @@ function toInvoice(invoice: NamedInvoice, today: string) {
     hours: formatHours(invoice.totalMinutes, 1),
     workType: invoice.workTypeName ?? 'Mixed rates',
     amount: say(invoice.totalPence),
-    vat: `with ${say(invoice.vatPence)} VAT`,
+    vat: `of which ${say(invoice.vatPence)} VAT`,
     status: invoice.status,
     overdue: daysOverdue(invoice, today) > 0,
   };
 }
 
-function sayForgotten({ count, hasMore }: ForgottenCount): string {
-  if (count === 0) return 'Nothing forgotten';
+function sayForgotten({ count, hasMore }: ForgottenCount): string | null {
+  if (count === 0) return null;
   return hasMore ? `Forgotten work: over ${count}` : `Forgotten work: ${count}`;
 }
 

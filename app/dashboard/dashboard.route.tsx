@@ -57,16 +57,18 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity">
-        <ButtonLink to="/forgotten" variant="secondary">
-          {dashboard.forgotten}
-        </ButtonLink>
+        {dashboard.forgotten ? (
+          <ButtonLink to="/forgotten" variant="secondary">
+            {dashboard.forgotten}
+          </ButtonLink>
+        ) : null}
       </PageHeader>
       <FirstSteps steps={steps} />
       {dashboard.sums ? <Sums figures={dashboard.sums} links={SUM_LINKS} /> : null}
       <StatisticsGrid cards={dashboard.cards} />
       {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
-        <div className="no-print">
+        <div className="no-print xl:row-span-2">
           <QuickEntry
             {...quickEntry}
             reply={useActionData<typeof action>()}

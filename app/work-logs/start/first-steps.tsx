@@ -90,7 +90,7 @@ type FieldProps = { name: string; label: string; value?: string; hint?: string; 
 function Field({ name, label, value, hint, isNext }: FieldProps) {
   const id = `start-${label.replace(/\W+/g, '-')}`;
   const field = { id, name, initialValue: value, errorId: `${id}-e`, descriptionId: `${id}-d` };
-  const isWide = name === 'name' || name === 'description';
+  const isWide = name !== 'duration';
   return (
     <div className={isWide ? 'min-w-0 flex-1 basis-60' : 'w-36'}>
       <TextField field={field} label={label} hint={hint} autoFocus={isNext} />

@@ -54,7 +54,7 @@ test('No sum of pounds counts an invoice that is in another currency in Xero, an
   expect(paper).toContain('Net £60.00 VAT £12.00 Total with VAT £72.00 Outstanding £72.00');
   expect(paper).toContain('In EUR in Xero, not added 1');
   expect(paper).toContain('EUR 60.00 EUR 12.00 EUR 72.00');
-  expect(await text('/dashboard')).toContain('EUR 72.00 with EUR 12.00 VAT sent');
+  expect(await text('/dashboard')).toContain('EUR 72.00 of which EUR 12.00 VAT ◑ sent');
   const client = await text(`/clients/${one}`);
   expect(client).toMatch(
     /Billed this tax year £0\.00 1 invoice [^·]+· plus £0\.00 VAT · Excludes 1 invoice in EUR/,
