@@ -78,7 +78,7 @@ export function BulkBar({
           Update selection
         </button>
       </div>
-      <div className="bulk-panel">
+      <div className="bulk-panel border-t border-line">
         <div className="bulk-actions">
           <button className="button button-secondary" {...press('confirm')}>
             Confirm Selected
@@ -109,14 +109,14 @@ export function BulkBar({
             placeholder="Description…"
             autoCapitalize="sentences"
             spellCheck
-            className="control control-small bulk-field"
+            className="control"
           />{' '}
           <select
             name="billable"
             data-bar=""
             defaultValue={typed?.billable ?? ''}
             aria-label="Billing of the selected"
-            className="control control-small bulk-field"
+            className="control"
           >
             <option value="">Billing…</option>
             <option value="on">Billable</option>
@@ -147,7 +147,7 @@ function BarField({ name, typed, error }: { name: RowField; typed?: string; erro
   const isText = useContext(TextBrowserContext);
   return (
     <>
-      <span className="cell bulk-field">
+      <span className="cell">
         {isText ? `${label} for the selected ` : null}
         <input
           type="text"
@@ -158,7 +158,7 @@ function BarField({ name, typed, error }: { name: RowField; typed?: string; erro
           aria-label={`${label} for the selected`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `bar-${name}-note` : undefined}
-          className="control control-small"
+          className="control"
           data-bar=""
           data-submits="assign"
         />

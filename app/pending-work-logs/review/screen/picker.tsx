@@ -13,10 +13,10 @@ export const PICKED = 'picked';
 const MOST_SHOWN = 40;
 
 type List = { options: string[]; note: string | null };
-type Open = List & { field: HTMLInputElement; active: number; top: number; left: number };
+type Open = List & { field: HTMLInputElement; active: number; place: object; left: number };
 
 /**
- * The one list of options for all fields of the form: it opens below the field that has the focus,
+ * The one list of options for all fields of the form: it opens beside the field that has the focus,
  * and filters as one types. The options are read from the page, which has each of them once.
  */
 export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
@@ -39,8 +39,13 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
       const list = { options, note: [why, note].filter(Boolean).join('. ') || null };
       const [box, around] = [field.getBoundingClientRect(), element.getBoundingClientRect()];
       const active = isTyped && field.value.trim() !== '' && list.options.length > 0 ? 0 : -1;
-      const [top, left] = [box.bottom - around.top + 4, box.left - around.left];
-      setOpen({ ...list, field, active, top, left });
+      const left = box.left - around.left;
+      // The bar's fields stand at the window's bottom.
+      const isLow = field.hasAttribute('data-bar') && box.top > window.innerHeight / 2;
+      const place = isLow
+        ? { bottom: around.bottom - box.top + 4 }
+        : { top: box.bottom - around.top + 4 };
+      setOpen({ ...list, field, active, place, left });
     };
     const close = () => {
       if (now.current) setOpen(null);
@@ -96,9 +101,9 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
   }, [form]);
   useCombobox(open);
   if (!open) return null;
-  const { options, active, note, top, left } = open;
+  const { options, active, note, place, left } = open;
   return (
-    <div className="picker" style={{ top, left: `min(${left}px, 100% - 15rem)` }}>
+    <div className="picker" style={{ ...place, left: `min(${left}px, 100% - 15rem)` }}>
       <div role="listbox" id={LIST_ID} aria-label="Choices">
         {options.map((option, index) => (
           // Its keys are those of the field, which keeps the focus.
