@@ -107,3 +107,20 @@ describe('logs become invoices', () => {
     expect(onlyGroup([log(empty), log(empty)]).problems[0]).toMatch(/^2 hardware logs have no/);
   });
 });
+
+describe('The PO number of an invoice', () => {
+  const of = (...logs: BillableLog[]) => {
+    const { poNumber, isPoOfJob } = onlyGroup(logs).client;
+    return [poNumber, isPoOfJob];
+  };
+  const ofJob = (jobId: number, jobPoNumber: string | null = `PO ${jobId}`) =>
+    log({ jobId, jobName: 'Mill Lane', jobPoNumber, poNumber: 'PO of Acme' });
+
+  test('is that of the job whose logs it has, and else the client’s', () => {
+    expect(of(ofJob(1), ofJob(1))).toEqual(['PO 1', true]);
+    expect(of(ofJob(1), ofJob(2))).toEqual(['PO of Acme', false]);
+    expect(of(ofJob(1), log({ poNumber: 'PO of Acme' }))).toEqual(['PO of Acme', false]);
+    expect(of(ofJob(1, null))).toEqual(['PO of Acme', false]);
+    expect(of(log({ poNumber: null }))).toEqual([null, false]);
+  });
+});
