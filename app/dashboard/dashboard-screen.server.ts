@@ -172,8 +172,8 @@ function toInvoice(invoice: NamedInvoice, today: string) {
   };
 }
 
-function sayForgotten({ count, hasMore }: ForgottenCount): string | null {
-  if (count === 0) return null;
+function sayForgotten({ count, hasMore }: ForgottenCount): string {
+  if (count === 0) return 'Nothing forgotten';
   return hasMore ? `Forgotten work: over ${count}` : `Forgotten work: ${count}`;
 }
 

@@ -57,11 +57,9 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity">
-        {dashboard.forgotten ? (
-          <ButtonLink to="/forgotten" variant="secondary">
-            {dashboard.forgotten}
-          </ButtonLink>
-        ) : null}
+        <ButtonLink to="/forgotten" variant="secondary">
+          {dashboard.forgotten}
+        </ButtonLink>
       </PageHeader>
       <FirstSteps steps={steps} />
       {dashboard.sums ? <Sums figures={dashboard.sums} links={SUM_LINKS} /> : null}

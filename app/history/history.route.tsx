@@ -172,7 +172,7 @@ function Row({ row }: { row: HistoryRow }) {
           </Form>
         )}
         {row.open === null ? null : (
-          <Link to={row.open} className="link ml-3">
+          <Link to={row.open} className="link ml-4">
             Open<span className="sr-only"> {row.name}</span>
           </Link>
         )}

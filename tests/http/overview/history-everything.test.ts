@@ -808,6 +808,7 @@ describe('Of every change of a record there is an entry, and of nothing else', (
     expect(new Set(entries.map(({ record }) => record.replace(/:.*/, '')))).toEqual(
       new Set([
         'client',
+        'job',
         'work-type',
         'work-log',
         'pending-work-log',
