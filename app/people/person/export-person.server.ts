@@ -68,6 +68,11 @@ export const ROWS: Readonly<Record<string, Rows>> = {
     columns: 'id, status, started_at, finished_at',
     by: 'user_id',
   },
+  invoicesTakenBack: {
+    from: 'invoice_take_backs',
+    columns: 'invoice_id, sent_at, message',
+    by: 'user_id',
+  },
   rewriteBatches: {
     from: 'rewrite_batches',
     columns: 'id, subject, status, started_at',
