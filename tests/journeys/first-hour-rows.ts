@@ -51,6 +51,7 @@ export const CREATED_LOG = {
   id: 1,
   clientId: 1,
   workTypeId: 1,
+  jobId: null,
   isHardware: false,
   duration: 90,
   description: 'Replaced the <b>router</b> & “tested” it',

@@ -179,7 +179,7 @@ async function expectRow(page: Page, cells: string[], description: string): Prom
     // Found by text, in which a day has its hours, wherever they are shown.
     await shown(row.getByRole('cell').filter({ hasText: new RegExp(`^${text}\\s*$`) }));
   }
-  const client = row.getByText('Harbour Dental').first();
+  const client = row.getByRole('link', { name: /^Harbour Dental/ }).first();
   await client.focus();
   await shown(row.getByRole('tooltip').filter({ hasText: description }));
 }

@@ -66,6 +66,8 @@ describe('The Tab key', () => {
       'Log in one line',
       'Log',
       'Client',
+      // One of these clients has a job.
+      'Job',
       'Status',
       'Type',
       'Billing',

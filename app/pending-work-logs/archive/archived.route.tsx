@@ -35,26 +35,24 @@ function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   return (
     <div className="behind-dialog parts">
       <PageHeader title="Archived" />
-      {rows.length > 0 || filters.isFiltered ? (
-        <ListTools
-          filters={
-            <PendingFiltersForm
-              action="/archived-work-logs"
-              filters={filters}
-              clients={clients}
-              periods={periods}
-            />
-          }
-        >
-          {rows.length > 0 ? (
-            <ListLinks
-              print="/archived-work-logs/print"
-              csv={[['/pending-work-logs.csv', 'Download CSV']]}
-              search={searchOf(filters.values)}
-            />
-          ) : null}
-        </ListTools>
-      ) : null}
+      <ListTools
+        filters={
+          <PendingFiltersForm
+            action="/archived-work-logs"
+            filters={filters}
+            clients={clients}
+            periods={periods}
+          />
+        }
+      >
+        {rows.length > 0 ? (
+          <ListLinks
+            print="/archived-work-logs/print"
+            csv={[['/pending-work-logs.csv', 'Download CSV']]}
+            search={searchOf(filters.values)}
+          />
+        ) : null}
+      </ListTools>
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">

@@ -95,25 +95,23 @@ function PendingScreen(
         </Alert>
       ) : null}
       {lastSync ? <LastSync lastSync={lastSync} /> : null}
-      {data.hasTasks || filters.isFiltered ? (
-        <ListTools
-          filters={
-            <PendingFiltersForm
-              action="/pending-work-logs"
-              filters={filters}
-              clients={parts?.clients ?? null}
-              periods={parts?.periods ?? null}
-              selected={printSelection(selection)}
-              hasStatus
-            />
-          }
-          sums={
-            filters.values.status === 'pending_review' ? (
-              <LackLinks key={parts ? 1 : 0} lacks={parts?.lacks ?? null} />
-            ) : null
-          }
-        />
-      ) : null}
+      <ListTools
+        filters={
+          <PendingFiltersForm
+            action="/pending-work-logs"
+            filters={filters}
+            clients={parts?.clients ?? null}
+            periods={parts?.periods ?? null}
+            selected={printSelection(selection)}
+            hasStatus
+          />
+        }
+        sums={
+          filters.values.status === 'pending_review' ? (
+            <LackLinks key={parts ? 1 : 0} lacks={parts?.lacks ?? null} />
+          ) : null
+        }
+      />
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">

@@ -160,8 +160,6 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
       selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
     },
     isEmpty: rows.length === 0,
-    /** Whether there is a task at all, in whatever state. */
-    hasTasks: rows.length > 0 || countPending(services, NO_FILTERS, 1) > 0,
     /** The waiting tasks of this page, as {@link printSelection} writes them. */
     open: printSelection(open),
     /** How many tasks match, as text. */
