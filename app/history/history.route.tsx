@@ -139,7 +139,7 @@ function Row({ row }: { row: HistoryRow }) {
       <td className="leading name wrap-anywhere">
         <Breakable text={row.name} />
       </td>
-      <td className="name">
+      <td className="name print:min-w-44">
         <Breakable text={row.what} />
         {row.changes.length === 0 ? null : (
           <ul className="mt-1 grid text-xs text-muted">

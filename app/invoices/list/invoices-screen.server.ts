@@ -22,13 +22,7 @@ import {
   type InvoicePage,
   type NamedInvoice,
 } from './made-invoices.server.ts';
-import {
-  formatMonths,
-  formatShortMonths,
-  daysOverdue,
-  sayAge,
-  sayLeftOut,
-} from './status.ts';
+import { formatMonths, formatShortMonths, daysOverdue, sayAge, sayLeftOut } from './status.ts';
 import { INVOICE_STATUSES } from '#db/words.ts';
 import { isCancelled, STATUS_LABELS } from '../../lib/invoice-status.ts';
 import { formatCount } from '../../lib/count.ts';

@@ -300,16 +300,25 @@ describe('a search', () => {
       alter table work_logs add created_by integer;
       alter table work_logs add included_vat_pence integer;
       alter table work_logs add billed_more_pence integer;
+      alter table work_logs add job_id integer;
+      create table jobs (
+        id integer primary key, client_id, name, po_number, hourly_rate_pence, budget_minutes,
+        is_open default 1, version default 1, created_at, updated_at
+      );
       alter table invoice_logs add has_vat integer;
       alter table users add issuer text;
       alter table users add subject text;
     `);
     addNames();
-    for (const one of someLogs()) take({ ...one, row: { ...one.row, createdBy: null } });
+    for (const one of someLogs()) {
+      take({ ...one, row: { ...one.row, createdBy: null, jobId: null } });
+    }
     db.$client.exec(`
       alter table work_logs drop column created_by;
       alter table work_logs drop column included_vat_pence;
       alter table work_logs drop column billed_more_pence;
+      alter table work_logs drop column job_id;
+      drop table jobs;
       alter table invoice_logs drop column has_vat;
       alter table users drop column issuer;
       alter table users drop column subject;

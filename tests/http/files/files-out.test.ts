@@ -121,6 +121,7 @@ describe('the file of work logs', () => {
       invoice_number: text(log.xeroInvoiceNumber),
       logged_by: text(log.loggedBy),
       ...(hasHardware && { hardware_items: log.isHardware ? itemsIn(log.hardwareItems) : '' }),
+      job: log.job === null ? '' : nameIn(log.job),
     }));
     expect(await rowsOf(`/work-logs.csv${search}`)).toEqual(wanted);
   });
@@ -134,8 +135,9 @@ describe('the file of work logs', () => {
     addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Visits') });
     const plain =
       'id,date,client,work_type,kind,minutes,description,billable,hourly_rate,total,invoiced,invoice_number,logged_by';
-    expect(await headerIn('')).toBe(`${plain},hardware_items`);
-    expect(await headerIn(`?clientId=${clientId}`)).toBe(plain);
+    // Some client has a job.
+    expect(await headerIn('')).toBe(`${plain},hardware_items,job`);
+    expect(await headerIn(`?clientId=${clientId}`)).toBe(`${plain},job`);
   });
 
   test('has fewer rows where a filter leaves some out', async () => {

@@ -119,9 +119,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false, hasRule =
 
 /** What can no longer be changed, below its column's head. */
 export function Fixed({ text, isShort }: { text: string; isShort?: boolean }) {
-  return (
-    <span className={`px-2 ${isShort ? 'whitespace-nowrap' : 'block truncate'}`}>{text}</span>
-  );
+  return <span className={`px-2 ${isShort ? 'whitespace-nowrap' : 'block truncate'}`}>{text}</span>;
 }
 
 function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
