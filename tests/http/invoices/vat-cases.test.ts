@@ -42,14 +42,13 @@ type Case = [
 ];
 
 /**
- * Worked by the rules of HM Revenue & Customs, line by line, as Xero and the product do:
+ * Figures of our own, worked by the rules that HM Revenue & Customs gives in its VAT guide (Notice 700) and, for the domestic
+ * reverse charge, in Notice 735; line by line, as Xero and the product do:
  *
- * - VAT Notice 700, 17.5.1: VAT that is worked out for a line is rounded to the nearest penny, and an invoice's is the sum
- *   of its lines. No figure here lies half-way between two pennies, which the notice leaves open.
- * - VAT Notice 700, section 7, and "Work out VAT" on gov.uk: VAT is added at 20% or 5% of the price without it; of a price
- *   with it, it is the VAT fraction: 1/6 at 20%, 1/21 at 5%.
- * - VAT Notice 700, sections 3 and 4: zero-rated, exempt and outside the scope have none; VAT Notice 735: under the domestic
- *   reverse charge the customer accounts for it, and none is charged.
+ * - The VAT of a line is rounded to the nearest penny, and an invoice's is the sum of its lines. No figure here lies
+ *   half-way between two pennies, which the guide leaves open.
+ * - VAT is added at 20% or 5% of the price without it; of a price with it, it is the VAT fraction: 1/6 at 20%, 1/21 at 5%.
+ * - Zero-rated, exempt and outside the scope have none; under the reverse charge the customer accounts for it.
  *
  * Time is in hours, its price an hour's; an item's price is with VAT `included` or to be `added`.
  */
