@@ -19,7 +19,7 @@ export function readDueIn(text: string): DueIn | null {
 }
 
 /** The same as the text that is stored, shown and taken again. */
-export function sayDueIn(dueIn: DueIn): string {
+function sayDueIn(dueIn: DueIn): string {
   if ('dayOfNextMonth' in dueIn) return `day ${dueIn.dayOfNextMonth} of next month`;
   return dueIn.days === 1 ? '1 day' : `${dueIn.days} days`;
 }

@@ -30,24 +30,27 @@ type Timed = {
 
 /** The logs that are billed as one, in the order of their first. Hardware stands by itself. */
 export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule): Log[][] {
-  const { lines } = rule;
-  return groupBy(logs, (log) => {
+  const keyOf = (log: Log): unknown => {
     if (log.isHardware) return log;
-    const { day, workTypeName, hourlyRatePence, jobId } = log;
-    switch (lines) {
+    switch (rule.lines) {
       case 'log':
-        return isRoundedByDay(rule) ? JSON.stringify([day, workTypeName, hourlyRatePence]) : log;
+        return isRoundedByDay(rule) ? sameDay(log) : log;
       case 'day':
-        return JSON.stringify([day, workTypeName, hourlyRatePence]);
+        return sameDay(log);
       case 'type':
-        return JSON.stringify([workTypeName, hourlyRatePence]);
+        return JSON.stringify([log.workTypeName, log.hourlyRatePence]);
       case 'job':
-        return `job ${jobId ?? 0}`;
+        return log.jobId;
       case 'one':
         return 'all';
     }
-  });
+  };
+  return [...Map.groupBy(logs, keyOf).values()];
 }
+
+/** The same for the time of one day with one work type and one rate. */
+const sameDay = ({ day, workTypeName, hourlyRatePence }: Timed) =>
+  JSON.stringify([day, workTypeName, hourlyRatePence]);
 
 const isRoundedByDay = ({ billingStep, billingPer }: BillingRule) =>
   billingStep !== 1 && billingPer === 'day';
@@ -66,11 +69,9 @@ export type BilledTime = {
  */
 export function billTime(logs: (Timed & { duration: number })[], rule: BillingRule): BilledTime {
   const least = rule.smallestMinutes ?? 0;
-  const rounded = groupBy(logs, (log) =>
-    isRoundedByDay(rule) ? JSON.stringify([log.day, log.workTypeName, log.hourlyRatePence]) : log,
-  );
+  const rounded = Map.groupBy(logs, (log) => (isRoundedByDay(rule) ? sameDay(log) : log));
   const byRate = new Map<number, number>();
-  for (const together of rounded) {
+  for (const together of rounded.values()) {
     const [first] = together;
     const minutes = sum(together.map(({ duration }) => duration && Math.max(duration, least)));
     const rate = first?.hourlyRatePence ?? 0;
@@ -86,14 +87,3 @@ export function billTime(logs: (Timed & { duration: number })[], rule: BillingRu
 }
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-
-function groupBy<Item>(items: Item[], keyOf: (item: Item) => unknown): Item[][] {
-  const groups = new Map<unknown, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups.values()];
-}

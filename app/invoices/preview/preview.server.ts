@@ -131,8 +131,8 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     search,
     /** Where this page is, with all that was chosen; null while that cannot be read. */
     address: read.issues.size > 0 ? null : previewAddress(search, plan.groups, read.choices.all),
-    /** The fields that date all invoices at once; null where there is one. */
-    ofAll: all.length > 1 ? allFields(read) : null,
+    /** The fields that date all invoices at once; null where there is one, and nothing was chosen for all. */
+    ofAll: all.length > 1 || isDated(read.choices.all) ? allFields(read) : null,
     hasUnlinked: all.some(({ group }) => !shared.contacts.has(group.client.id)),
     rewrite: {
       isConfigured: isRewriting,
@@ -169,6 +169,8 @@ export function loadPreviewPage(
   context.pageOnly = { ...context.pageOnly, [LINES_PART]: preview.lines };
   return { ...preview, lines: null };
 }
+
+const isDated = ({ day, dueIn }: ReadChoices['choices']['all']) => day !== null || dueIn !== null;
 
 /** The date of all invoices, and when they are due, as fields. */
 function allFields({ choices, typed, issues }: ReadChoices) {

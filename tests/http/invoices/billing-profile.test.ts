@@ -185,6 +185,16 @@ test('Dates for all that cannot be read are said at their field, and nothing is 
   expect(xero().state().invoices).toEqual([]);
 });
 
+test('What was chosen for all holds when one invoice is left', async () => {
+  const { visitor } = await start({ One: {} });
+  const page = (await visitor.get(`${PREVIEW}&day-all=2026-10-31&due-all=7`)).text;
+  await press(visitor, page, 'create');
+  expect((await invoicesInXero(1)).One).toMatchObject({
+    date: '2026-10-31',
+    dueDate: '2026-11-07',
+  });
+});
+
 test('A preview of one invoice offers nothing for all', async () => {
   const { visitor } = await start({ One: {} });
   const page = (await visitor.get(PREVIEW)).text;
