@@ -120,13 +120,23 @@ const olderWrap: Plugin = {
   },
 };
 
+/** What only scripts put into a page, or ask for. */
+const OF_SCRIPTS =
+  /\[data-(?:scripts|step|hydrated|tooltips)\b|:popover-open|\.(?:picker|line-names|line-notice|pending-bar|waiting-entr)/;
+
 /** Leaves out what only scripts ask for: the older browsers run none. */
 const withoutScripts: Plugin = {
   postcssPlugin: 'without-scripts',
+  AtRule: {
+    media: (rule: AtRule) => {
+      if (rule.params.includes('scripting:')) rule.remove();
+    },
+    keyframes: (rule: AtRule) => {
+      if (/^(?:pending|toast)-/.test(rule.params)) rule.remove();
+    },
+  },
   Rule: (rule) => {
-    const kept = rule.selectors.filter(
-      (selector) => !/\[data-(?:scripts|step|hydrated|tooltips)\b|:popover-open/.test(selector),
-    );
+    const kept = rule.selectors.filter((selector) => !OF_SCRIPTS.test(selector));
     if (kept.length === 0) rule.remove();
     else if (kept.length < rule.selectors.length) rule.selectors = kept;
   },

@@ -142,8 +142,8 @@ function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
       aria-labelledby={heading}
       className="grid gap-3 rounded-lg border border-line bg-raised px-4 py-4 sm:px-5"
     >
-      <header className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="card-titles">
           <h2 id={heading} className="text-base font-semibold wrap-anywhere">
             {title}
           </h2>

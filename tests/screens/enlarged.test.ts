@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /**
  * What of a screen cannot be reached: its own width, what ends beyond the window, where a row cuts it off, and what
- * of the frame and of a dialog's buttons is not on the screen at once.
+ * of the frame and of a dialog's buttons is not on the screen at once. And where a question begins below its title.
  */
 function findBeyond(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -52,7 +52,12 @@ function findBeyond(page: Page): Promise<string[]> {
       const there = document.elementFromPoint(left + width / 2, top + height / 2);
       return !element.contains(there);
     });
+    const cut = all('.bottom-link').filter((element) => element.scrollWidth > element.clientWidth);
     return [
+      ...(dialog && dialog.scrollTop > 0 && document.activeElement?.matches('.dialog-actions *')
+        ? ['the dialog begins below its title']
+        : []),
+      ...cut.map(say('cut')),
       ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth}`] : []),
       ...(dialog && dialog.scrollWidth > dialog.clientWidth ? ['the dialog is wider'] : []),
       ...beyond.map(say('beyond')),

@@ -124,7 +124,7 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
           <label htmlFor="contact-search" className="mb-1.5 block text-sm font-medium">
             Name or email in Xero
           </label>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <input
               key={search}
               id="contact-search"

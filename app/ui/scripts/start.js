@@ -143,7 +143,8 @@
     if (!dialog.contains(focused)) {
       focused = dialog.querySelector('[autofocus]') || dialog.querySelector(INITIAL_FOCUS);
     }
-    if (focused) focused.focus();
+    // What is always in view, at the dialog's bottom, must not scroll its title away.
+    if (focused) focused.focus({ preventScroll: focused.matches('.dialog-actions *') });
   }
 
   /*
