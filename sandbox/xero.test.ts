@@ -88,6 +88,24 @@ describe('the stand-in refuses, as Xero does,', () => {
     }),
   );
 
+  test('an invoice whose total is below zero, but not a line below zero, whose tax is rounded as one above it', () =>
+    withXero(async (standIn) => {
+      const put = (pounds: number) => {
+        const off = { Description: 'Discount', TaxType: 'OUTPUT2', UnitAmount: -pounds };
+        const { LineItems, ...rest } = invoice(standIn, { LineAmount: 10 });
+        return call(standIn, 'PUT', '/Invoices', { ...rest, LineItems: [...LineItems, off] });
+      };
+      const refused = await put(10.01);
+      expect([refused.status, standIn.state().invoices]).toEqual([400, []]);
+      expect(refused.text).toContain('must be greater than or equal to zero');
+      expect((await put(0.13)).status).toBe(200);
+      expect((await put(10)).status).toBe(200);
+      expect(standIn.state().invoices).toMatchObject([
+        { lines: [{}, { lineAmountPence: -13, taxAmountPence: -3 }], totalPence: 1_184 },
+        { totalPence: 0 },
+      ]);
+    }));
+
   test('but not a right invoice: the control of the above', () =>
     withXero(async (standIn) => {
       const line = { Quantity: 8, UnitAmount: 0.125, LineAmount: 1, TaxAmount: 0.21 };

@@ -99,11 +99,12 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   return { what: special?.what ?? (isSilent ? 'Changed in Xero' : 'Changed'), changes };
 }
 
-/** What a new work log came to: `: 1h 30m at £60.00`. */
+/** What a new work log came to: `: 1h 30m at £60.00`; what an invoice is given off. */
 function detailOf(
   kind: string,
-  { duration, hourlyRate, isHardware, totalAmount }: Contents,
+  { duration, hourlyRate, isHardware, totalAmount, discount }: Contents,
 ): string {
+  if (typeof discount === 'string') return `, with a discount of ${discount}`;
   if (kind !== 'work-log') return '';
   if (isHardware === true) return `: hardware for ${poundsOf(String(totalAmount))}`;
   return `: ${formatDuration(Number(duration))} at ${poundsOf(String(hourlyRate))}`;

@@ -14,6 +14,7 @@ import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
 import { API_ERROR, NO_CONNECTION } from './messages.ts';
 import { explainInvoice, toOneInvoiceView } from './one/explained-invoice.server.ts';
 import { backfillInvoices } from './refresh/backfill.server.ts';
+import { chooseDiscount } from './preview/discounts.server.ts';
 import { createInvoices } from './runs/create.server.ts';
 
 /** After this many milliseconds, the call that makes invoices is answered with the progress so far (202). */
@@ -56,7 +57,9 @@ export const INVOICES_API: ApiTable = {
       async ({ context, user, url, request }) => {
         await refuseUnread(url.searchParams, request);
         const filters = checked(readFilters(url.searchParams));
-        const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
+        const choices = chooseDiscount(context, filters, url.searchParams.get('discount'));
+        const asked = { userId: user.id, filters, choices };
+        const result = await createInvoices(context, asked, PATIENCE);
         const { invoicesCreated, unknown, failures, isFinished, message } = result;
         if (invoicesCreated === 0 && !context.ledger.isConnected()) {
           throw conflict(failures[0]?.message ?? NO_CONNECTION);
@@ -90,7 +93,7 @@ export const INVOICES_API: ApiTable = {
  * since it stands in the body: without it, more would be invoiced than was meant.
  */
 async function refuseUnread(search: URLSearchParams, request: Request): Promise<void> {
-  const unknown = [...search.keys()].find((name) => !Object.hasOwn(NO_FILTERS, name));
+  const unknown = [...search.keys()].find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) {
     throw invalid(
       unknown,
@@ -114,4 +117,5 @@ async function refuseUnread(search: URLSearchParams, request: Request): Promise<
   }
 }
 
-const FILTER_NAMES = new Intl.ListFormat('en-GB').format(Object.keys(NO_FILTERS));
+const FIELDS = [...Object.keys(NO_FILTERS), 'discount'];
+const FILTER_NAMES = new Intl.ListFormat('en-GB').format(FIELDS);

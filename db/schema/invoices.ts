@@ -184,6 +184,8 @@ export const invoices = sqliteTable(
     /** The invoice's own date, and the day on which it is due, `yyyy-MM-dd`. */
     issuedDay: text('issued_day').notNull().default(''),
     dueDay: text('due_day'),
+    /** What was taken off it as it was made, `10%` or `£50.00`, which some of its lines say; null for nothing. */
+    discount: text('discount'),
     /** What is left to pay, was paid and was credited when it was last read; null until then. */
     amountDuePence: integer('amount_due_pence'),
     amountPaidPence: integer('amount_paid_pence'),

@@ -106,6 +106,11 @@ export function buildLine(
   };
 }
 
+/** Why Xero does not take an invoice of this total; null where it does. Lines may be below zero, the sum may not. */
+export function totalProblem(totalPence: number): string | null {
+  return totalPence < 0 ? 'The invoice total must be greater than or equal to zero.' : null;
+}
+
 /** Adds up the tax of the lines; an inclusive amount contains its tax already. */
 export function sumLines(lines: InvoiceLine[], types: LineAmountTypes) {
   const amount = lines.reduce((sum, { lineAmountPence }) => sum + lineAmountPence, 0);

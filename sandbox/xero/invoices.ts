@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiAnswer, apiError, isRecord, readPosted, type Reply, type Request } from './http.ts';
-import { buildLine, sumLines } from './invoice-rules.ts';
+import { buildLine, sumLines, totalProblem } from './invoice-rules.ts';
 import { showInvoice } from './invoice-shape.ts';
 import { list } from './listing.ts';
 import type { Invoice, InvoiceStatus, LineAmountTypes, Organisation } from './model.ts';
@@ -175,6 +175,9 @@ function createInvoice(
   const lines = rawLines.map((line) =>
     buildLine(line, organisation, types ?? 'Exclusive', hasFourPlaces, errors),
   );
+  const sums = sumLines(lines, types ?? 'Exclusive');
+  const problem = totalProblem(sums.totalPence);
+  if (problem !== null) errors.push(problem);
   if (errors.length > 0 || !contact || !types || date === null) {
     return { raw, invoice: null, errors: [...new Set(errors)] };
   }
@@ -190,7 +193,7 @@ function createInvoice(
     currencyCode: organisation.baseCurrency,
     lineAmountTypes: types,
     lines,
-    ...sumLines(lines, types),
+    ...sums,
     amountPaidPence: 0,
     amountCreditedPence: 0,
     fullyPaidOn: null,

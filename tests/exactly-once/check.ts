@@ -15,6 +15,9 @@ type LocalInvoice = {
   reference: string;
   message: string | null;
   totalPence: number;
+  /** What its logs bill of it, together. */
+  billedPence: number;
+  discount: string | null;
   xeroInvoiceId: string | null;
   runStatus: string;
 };
@@ -33,7 +36,9 @@ type Log = {
 function readInvoices({ $client }: Database): LocalInvoice[] {
   return $client
     .prepare<[], LocalInvoice>(
-      `select i.id, i.state, i.reference, i.message, i.total_pence as totalPence,
+      `select i.id, i.state, i.reference, i.message, i.total_pence as totalPence, i.discount,
+        (select sum(w.total_pence - w.included_vat_pence + w.billed_more_pence) from invoice_logs l
+          join work_logs w on w.id = l.work_log_id where l.invoice_id = i.id) as billedPence,
         i.xero_invoice_id as xeroInvoiceId, r.status as runStatus
       from invoices i join invoice_runs r on r.id = i.run_id`,
     )
@@ -131,6 +136,10 @@ export function checkSettled(db: Database, standIn: RunningXero): Finding[] {
       findings.push(wrong(`${invoice.invoiceNumber} is known here by another id`));
     } else if (owner.totalPence !== invoice.totalPence) {
       findings.push(wrong(`${invoice.invoiceNumber} comes to another total here`));
+    } else if (owner.billedPence !== invoice.subTotalPence) {
+      findings.push(wrong(`${invoice.invoiceNumber} is billed as ${owner.billedPence} here`));
+    } else {
+      findings.push(...checkDiscount(invoice, owner.discount));
     }
   }
   for (const { id, state } of local) {
@@ -200,6 +209,29 @@ function checkAmount(log: Log, invoice: Invoice): Finding[] {
   return Math.abs(net + tax - expected) <= lines.length / 2
     ? []
     : [wrong(`log ${log.id} costs ${net + tax} in Xero, not ${expected}`)];
+}
+
+/** Its lines below zero are its discount, to the penny: of each tax type a percentage, or of all together pounds. */
+function checkDiscount({ lines, invoiceNumber }: Invoice, discount: string | null): Finding[] {
+  const name = discount?.endsWith('%') ? `Discount ${discount}` : 'Discount';
+  const isOff = ({ lineAmountPence }: Invoice['lines'][number]) => lineAmountPence < 0;
+  const off = lines.filter(isOff);
+  const sum = (some: Invoice['lines']) =>
+    some.reduce((total, { lineAmountPence }) => total + lineAmountPence, 0);
+  const isNamed = off.every(({ description }) => description === name);
+  const isRight =
+    discount === null
+      ? off.length === 0
+      : discount.startsWith('£')
+        ? sum(off) === -Math.round(Number(discount.slice(1)) * 100)
+        : [...Map.groupBy(lines, ({ taxType }) => taxType).values()].every((some) => {
+            const whole = sum(some.filter((line) => !isOff(line)));
+            const hundredths = Math.round(Number.parseFloat(discount) * 100);
+            return (
+              sum(some.filter(isOff)) === 0 - Math.floor((whole * hundredths + 5_000) / 10_000)
+            );
+          });
+  return isRight && isNamed ? [] : [wrong(`${invoiceNumber} has not the discount ${discount}`)];
 }
 
 /** The lines that carry a log's label. */

@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { begin, dueTakeBacks, goOn } from '#app/invoices/back/take-back.server.ts';
+import { anyInvoiceOf, NO_CHOICES, type InvoiceChoices } from '#app/invoices/lines/choices.ts';
+import { planInvoices } from '#app/invoices/preview/plan.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
 import type { RunServices } from '#app/invoices/runs/steps.server.ts';
@@ -34,6 +36,8 @@ export type LifeOrder = {
   now: number;
   isClaiming: boolean;
   takesBack: boolean;
+  /** What is taken off each client's invoices, by the client's id. */
+  discounts: [clientId: number, discount: string][];
   crash: Round['crashes'][number];
   sleep: Round['sleep'];
   control: Control;
@@ -214,8 +218,8 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
     if (order.control === 'no-contact-look-up') forgetContactCalls(services.db);
     if (order.control === 'free-again') freeAgain(services.db);
     if (order.isClaiming) {
-      const filters = NO_FILTERS;
-      claimInvoices(services, { userId: null, filters });
+      const choices = choose(services, order.discounts);
+      claimInvoices(services, { userId: null, filters: NO_FILTERS, choices });
       if (order.control === 'no-claim') markInvoiced(services.db);
     }
     const { signal } = new AbortController();
@@ -225,6 +229,23 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
   } finally {
     services.db.$client.close();
   }
+}
+
+/** The choices of a person who gives these discounts, but on no invoice that would be nothing then. */
+function choose(services: RunServices, discounts: LifeOrder['discounts']): InvoiceChoices {
+  const plain = { isLeftOut: false, day: null, dueDay: null, poNumber: undefined };
+  const choiceOf = (discount: string | null) => ({ ...plain, discount, keptPer: undefined });
+  const invoices = new Map(
+    discounts.map(([clientId, discount]) => [anyInvoiceOf(clientId), choiceOf(discount)]),
+  );
+  if (services.ledger.activeOrganisation() === null) return NO_CHOICES;
+  for (const { key, discountProblem } of planInvoices(services, NO_FILTERS, {
+    ...NO_CHOICES,
+    invoices,
+  }).groups) {
+    if (discountProblem !== null) invoices.set(key, choiceOf(null));
+  }
+  return { ...NO_CHOICES, invoices };
 }
 
 /** Takes the newest invoice back, as its button does, where it can be. */

@@ -131,6 +131,9 @@ async function playLives(
       now: world.now(),
       isClaiming,
       takesBack,
+      discounts: schedule.clients.flatMap(({ discount }, index): [number, string][] =>
+        discount === null ? [] : [[index + 1, discount]],
+      ),
       crash,
       sleep,
       control,

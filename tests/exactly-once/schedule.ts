@@ -50,7 +50,13 @@ export type LogSeed = {
   items: { quantity: number; unitPricePence: number; vatIncluded: boolean }[];
 };
 
-export type ClientSeed = { name: string; hasContact: boolean; logs: LogSeed[] };
+export type ClientSeed = {
+  name: string;
+  hasContact: boolean;
+  logs: LogSeed[];
+  /** What is taken off each of its invoices by whoever presses the button, where it can be. */
+  discount: string | null;
+};
 
 /** One life of a process, or of two at once, and what happens to the world around it. */
 export type Round = {
@@ -123,12 +129,17 @@ export function makeSchedule(seed: number): Schedule {
   const processes = random.oneIn(3) ? 2 : 1;
   const isLarge = random.oneIn(60);
   const clientCount = isLarge ? 9 : 1 + random.below(3);
+  // Of a seed of its own, so that the rest of the schedule is as it was without.
+  const ofDiscounts = createRandom(seed + OF_DISCOUNTS);
   const schedule: Omit<Schedule, 'setback'> = {
     seed,
     isVatRegistered: !random.oneIn(4),
     processes,
     isKilled,
-    clients: Array.from({ length: clientCount }, (_, index) => makeClient(random, index, isLarge)),
+    clients: Array.from({ length: clientCount }, (_, index) => ({
+      ...makeClient(random, index, isLarge),
+      discount: ofDiscounts.pick(DISCOUNTS),
+    })),
     rounds: Array.from({ length: 1 + random.below(3) }, (_, index) =>
       makeRound(random, processes, index, isKilled),
     ),
@@ -146,6 +157,9 @@ export function makeSchedule(seed: number): Schedule {
 }
 
 const OF_ITS_OWN = 1_000_003;
+const OF_DISCOUNTS = 2_000_003;
+
+const DISCOUNTS = [null, null, '10%', '33.33%', '£5.00', '£0.01'] as const;
 
 /** The steps at which a process can die while it takes an invoice back. */
 const BACK_STEPS = [
@@ -185,7 +199,7 @@ function addTakingBack(
 /** A call that deletes or voids an invoice. */
 const CHANGE = { path: '/Invoices/', method: 'POST' } as const;
 
-function makeClient(random: Random, index: number, isLarge: boolean): ClientSeed {
+function makeClient(random: Random, index: number, isLarge: boolean): Omit<ClientSeed, 'discount'> {
   const months = isLarge ? 3 : 1 + random.below(3);
   const logs = Array.from({ length: months }, (_, month) =>
     Array.from({ length: isLarge ? 1 : 1 + random.below(3) }, () => makeLog(random, month)),

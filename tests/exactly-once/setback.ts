@@ -108,6 +108,7 @@ async function takeUp({ world, result }: Story): Promise<boolean> {
       now: world.now(),
       isClaiming: false,
       takesBack: false,
+      discounts: [],
       crash: null,
       sleep: null,
       control: 'none',

@@ -9,6 +9,8 @@ export type InvoiceChoice = {
   dueDay: string | null;
   /** What the reference begins with: text, null for nothing, undefined for the client's own number. */
   poNumber: string | null | undefined;
+  /** What is taken off it (`discount.ts`), as text; null for nothing. It is for this invoice alone. */
+  discount: string | null;
   /** What is stored with the client for next time; undefined leaves it as the client has it. */
   keptPer: Client['invoicePer'] | undefined;
 };

@@ -12,6 +12,7 @@ import {
 import type { BillableLog } from '../preview/billable.server.ts';
 import { shareOut } from '../../lib/money.ts';
 import { fillTemplate } from '../template/template.ts';
+import { applyDiscount } from './discount.ts';
 import { billedTogether, billTime, type BilledTime } from './billed-time.ts';
 import {
   anyInvoiceOf,
@@ -72,9 +73,11 @@ export type InvoiceGroup = {
   content: InvoiceLines;
   /** The ledger's codes of VAT on the client's time, each once. */
   timeTaxCodes: string[];
-  /** For each line of `content`, in order: the ids of the logs behind it. */
+  /** For each line of `content`, in order: the ids of the logs behind it; none for a discount. */
   origins: number[][];
   problems: string[];
+  /** The one of these that is about the discount. */
+  discountProblem: string | null;
 };
 
 type Rules = TaxRules & {
@@ -112,12 +115,16 @@ function toGroup(
   if (!first) throw new Error('A group has a log');
   const entries = toEntries(logs, rules, choices);
   const going = entries.filter(({ goes }) => goes);
-  const lines = going.flatMap((entry) => entry.lines);
+  const choice =
+    choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null;
+  const ofWork = going.flatMap((entry) => entry.lines);
+  const off = applyDiscount(choice?.discount ?? null, ofWork);
+  const lines = [...ofWork, ...off.lines];
   const billed = going.flatMap((entry) => entry.logs);
   const names = new Set(billed.map(({ workTypeName }) => workTypeName));
   const netPence = lines.reduce((sum, line) => sum + line.netPence, 0);
   const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0);
-  const problems = problemsOf(going, rules);
+  const problems = problemsOf(going, rules).concat(off.problem ?? []);
   const [name = null] = names;
   const invoicePer = choices.invoicePer.get(first.clientId) ?? first.invoicePer;
   const ofJob = jobOf(logs)?.jobPoNumber ?? null;
@@ -140,7 +147,7 @@ function toGroup(
     invoicePer,
     job: invoicePer === 'job' ? (first.jobName ?? 'no job') : null,
     hasJobs: logs.some(({ jobId }) => jobId !== null),
-    choice: choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null,
+    choice,
     terms: rules.contacts?.get(first.clientId)?.paymentTerms ?? rules.paymentTerms ?? null,
     entries,
     logIds: billed.map(({ id }) => id),
@@ -155,8 +162,11 @@ function toGroup(
       problems,
     },
     timeTaxCodes: [...new Set(going.flatMap(codesOfTime))],
-    origins: going.flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id))),
+    origins: going
+      .flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id)))
+      .concat(off.lines.map(() => [])),
     problems,
+    discountProblem: off.problem,
   };
 }
 
@@ -282,22 +292,26 @@ function describe(logs: BillableLog[], template: string): string {
 
 /**
  * What an invoice bills for each of its logs, net, in pence, by the log's id. What several logs are billed as is
- * shared over them, in proportion to what each comes to without rounding.
+ * shared over them, in proportion to what each comes to without rounding; a discount over those whose lines have its
+ * VAT, in proportion to what these bill.
  */
 export function billedByLog({ content, origins, entries }: InvoiceGroup): Map<number, number> {
   const worked = new Map(
     entries.flatMap(({ logs }) => logs.map(({ id, totalPence }) => [id, totalPence] as const)),
   );
   const billed = new Map<number, number>();
-  for (const [index, { netPence }] of content.lines.entries()) {
-    const ids = origins[index] ?? [];
-    const shares = shareOut(
-      netPence,
-      ids.map((id) => worked.get(id) ?? 0),
-    );
-    for (const [place, id] of ids.entries()) {
-      billed.set(id, (billed.get(id) ?? 0) + (shares[place] ?? 0));
+  const byCode = new Map<string | null, Map<number, number>>();
+  for (const [index, { netPence, taxCode }] of content.lines.entries()) {
+    const own = new Map(origins[index]?.map((id) => [id, worked.get(id) ?? 0]));
+    const ofCode = byCode.get(taxCode) ?? new Map<number, number>();
+    const weights = own.size > 0 ? own : ofCode;
+    const shares = shareOut(Math.abs(netPence), [...weights.values()]);
+    for (const [place, id] of [...weights.keys()].entries()) {
+      const share = Math.sign(netPence) * (shares[place] ?? 0);
+      billed.set(id, (billed.get(id) ?? 0) + share);
+      ofCode.set(id, (ofCode.get(id) ?? 0) + share);
     }
+    byCode.set(taxCode, ofCode);
   }
   return billed;
 }

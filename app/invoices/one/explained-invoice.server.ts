@@ -92,6 +92,7 @@ export function toOneInvoiceView({ invoice, lines }: ExplainedInvoice) {
     ...toInvoiceView(invoice),
     net: toDecimalString(invoice.netPence),
     vat: toDecimalString(invoice.vatPence),
+    discount: invoice.discount,
     date: invoice.issuedDay || null,
     dueDate: invoice.dueDay,
     amountDue: orNull(invoice.amountDuePence),

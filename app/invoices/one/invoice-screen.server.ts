@@ -100,6 +100,8 @@ function toLineView(line: MatchedLine, currency: string) {
     net: say(formatPounds(line.netPence)),
     vat: say(formatPounds(line.vatPence)),
     change,
+    /** Nothing else is sent below zero. */
+    isDiscount: (sent?.netPence ?? 0) < 0,
     /** What was sent, where text or amount differ from what Xero has now. */
     sent:
       change === 'changed' && sent

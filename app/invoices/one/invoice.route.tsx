@@ -215,7 +215,9 @@ function Line({ line }: { line: InvoicePageLine }) {
             <p className="text-sm text-muted">
               {line.change === 'added'
                 ? 'No work log: somebody added this line in Xero.'
-                : 'The work logs of this line are not recorded.'}
+                : line.isDiscount
+                  ? 'A discount on this invoice. Its work logs keep their amounts.'
+                  : 'The work logs of this line are not recorded.'}
             </p>
           ) : (
             line.logs.map((log) => <LogBehind key={log.id} log={log} />)

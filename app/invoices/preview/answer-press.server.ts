@@ -25,6 +25,7 @@ import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { AWAITED, createInvoices, toastOfRun, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
+import { noteDiscounts } from './discounts.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planPage, logsToRewrite } from './plan.server.ts';
@@ -73,12 +74,14 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   }
   const closed = open?.logId ?? null;
   try {
+    noteDiscounts(context, readProposed(context, url).filters, read, shown);
     switch (press.kind) {
       case 'edit':
         return show({ open: openLine(context, press.id) });
       case 'create':
         if (read.issues.size > 0) return show({ closed }, { status: 400 });
         if (isSaved) return show({ closed, error: SAVED_FIRST }, { status: 409 });
+        if (read.isDiscountChanged) return show({ closed, error: SEEN_FIRST }, { status: 409 });
         return await create(context, { user, request, form }, read);
       case 'rewrite': {
         if (read.issues.size > 0) return show({ closed }, { status: 400 });
@@ -124,6 +127,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
 }
 
 const SAVED_FIRST = 'Line saved and totals updated. Check them, then create the invoices.';
+const SEEN_FIRST =
+  'A discount was changed and totals updated. Check them, then create the invoices.';
 const NO_CONTACT = 'Choose one of the contacts first.';
 
 function shownIn(form: FormData): ShownContact {

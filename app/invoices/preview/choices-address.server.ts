@@ -3,12 +3,14 @@ import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../records/client-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
+import { discountField } from '../lines/discount-field.ts';
 import type { InvoiceChoice, InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import {
   ALL,
   CHOSEN_FIELD,
   dayName,
+  discountName,
   dueDayName,
   INVOICE_KEY,
   invoicePerName,
@@ -65,10 +67,11 @@ function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
   const chosen: [string, string][] = [];
   if (invoicePer !== client.invoicePer) chosen.push([invoicePerName(key), invoicePer]);
   if (choice === null) return chosen;
-  const { day, dueDay, poNumber } = choice;
+  const { day, dueDay, poNumber, discount } = choice;
   if (day !== null) chosen.push([dayName(key), day]);
   if (dueDay !== null) chosen.push([dueDayName(key), dueDay]);
   if (poNumber !== undefined) chosen.push([poNumberName(key), poNumber ?? '']);
+  if (discount !== null) chosen.push([discountName(key), discount]);
   return chosen;
 }
 
@@ -91,6 +94,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
       day: read(dayName(key), optionalDay, null),
       dueDay: read(dueDayName(key), optionalDay, null),
       poNumber: read(poNumberName(key), poNumberField.optional(), undefined),
+      discount: read(discountName(key), discountField, null),
       keptPer: undefined,
     });
   }
@@ -107,6 +111,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
     typed,
     contactProblems: new Map(),
     open: new Set(),
+    isDiscountChanged: false,
     isShortened: searchParams.has(SHORTENED),
   };
 }

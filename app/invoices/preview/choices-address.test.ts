@@ -8,6 +8,7 @@ const NOTHING: InvoiceChoice = {
   day: null,
   dueDay: null,
   poNumber: undefined,
+  discount: null,
   keptPer: undefined,
 };
 
@@ -30,7 +31,7 @@ describe('The address of a preview', () => {
   test('gives back the dates and numbers that were chosen, and the logs left out', () => {
     const some = [
       invoice(1, { day: '2026-10-31', dueDay: '2026-12-24', poNumber: 'PO & 7=8' }),
-      invoice(2, { poNumber: null }),
+      invoice(2, { poNumber: null, discount: '12.5%' }),
       invoice(3, {}),
       invoice(4, { isLeftOut: true }),
     ];
@@ -38,7 +39,7 @@ describe('The address of a preview', () => {
     expect(Object.fromEntries(back.choices.invoices)).toEqual({
       '1-2026-10': { ...NOTHING, day: '2026-10-31', dueDay: '2026-12-24', poNumber: 'PO & 7=8' },
       // A number that was taken away is none, and not the client's own.
-      '2-2026-10': { ...NOTHING, day: null, poNumber: null },
+      '2-2026-10': { ...NOTHING, day: null, poNumber: null, discount: '12.5%' },
     });
     expect([...back.choices.leftOut]).toEqual([40]);
     expect(back.choices.all).toEqual({ day: '2026-11-30', dueIn: '14 days' });
@@ -66,8 +67,10 @@ describe('The address of a preview', () => {
   });
 
   test('that somebody changed by hand says which field is wrong', () => {
-    const { issues, choices } = read('/?day-1-2026-10=soon&po-x=1&without=1.a.2');
-    expect([...issues.keys()]).toEqual(['day-1-2026-10']);
+    const { issues, choices } = read(
+      '/?day-1-2026-10=soon&po-x=1&without=1.a.2&discount-1-2026-10=lots',
+    );
+    expect([...issues.keys()]).toEqual(['day-1-2026-10', 'discount-1-2026-10']);
     expect([...choices.leftOut]).toEqual([1, 2]);
   });
 });

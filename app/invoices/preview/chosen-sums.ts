@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { parsePounds } from '../../lib/money.ts';
-import { INVOICE_BOX, LINE_BOX, linesId, NET, PROBLEM, VAT, WORK } from './field-names.ts';
+import type { CodeSum } from '../lines/discount.ts';
+import { CODES, INVOICE_BOX, LINE_BOX, linesId, NET, PROBLEM, VAT, WORK } from './field-names.ts';
 import { sumOf, withBox, type InvoiceSum, type SummedEntry } from './invoice-sum.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
 
@@ -51,7 +52,8 @@ function sumOnPage(page: HTMLElement, group: Group): InvoiceSum {
   const box = boxOf(page, INVOICE_BOX, group.key);
   if (!box) return sumAsSent(group);
   const lines = page.querySelector(`[id="${linesId(group.key)}"]`);
-  return withBox(lines ? sumOf(entriesIn(lines), group.isStopped) : group.sum, box.checked);
+  const sum = lines ? sumOf(entriesIn(lines), group.isStopped, group.discount) : group.sum;
+  return withBox(sum, box.checked);
 }
 
 const boxOf = (place: Element, name: string, value?: string) =>
@@ -71,7 +73,8 @@ function entriesIn(lines: Element): SummedEntry[] {
       const hasProblem = row.querySelector(`[${PROBLEM}]`) !== null;
       const [logs = 0, minutes = 0] = (work.getAttribute(WORK) ?? '').split(' ').map(Number);
       const isTicked = boxOf(row, LINE_BOX)?.checked ?? true;
-      entries.push({ isTicked, netPence: 0, vatPence: 0, logs, minutes, hasProblem });
+      const byCode = JSON.parse(work.getAttribute(CODES) ?? '[]') as CodeSum[];
+      entries.push({ isTicked, netPence: 0, vatPence: 0, byCode, logs, minutes, hasProblem });
     }
     const entry = entries.at(-1);
     if (!entry) continue;

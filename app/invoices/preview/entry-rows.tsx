@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import {
+  CODES,
   LINE_BOX,
   NET,
   PRESS,
@@ -44,7 +45,7 @@ export function EntryRows({ groupKey, lines, asked, open, closed }: RowsProps) {
         />
       ))}
       {lines.rest === null ? null : (
-        <tr {...{ [WORK]: lines.rest.work }}>
+        <tr {...{ [WORK]: lines.rest.work, [CODES]: lines.rest.codes }}>
           <td colSpan={3} className="w-full">
             {lines.rest.text}
           </td>
@@ -79,7 +80,7 @@ function EntryRow({ entry, open, closed, isFirstAsked }: RowProps) {
               name={LINE_BOX}
               value={entry.id}
               defaultChecked={entry.goes}
-              {...{ [WORK]: entry.work }}
+              {...{ [WORK]: entry.work, [CODES]: entry.codes }}
               autoFocus={isFirstAsked}
               className="mt-0.5 size-5 shrink-0"
             />

@@ -16,6 +16,8 @@ export const PROBLEM = 'data-problem';
 
 /** On the box of a line, or on the row of several: how many logs are behind it, and their minutes. */
 export const WORK = 'data-work';
+/** Beside it, where the invoice has a discount: what the lines come to for each code of VAT, as JSON. */
+export const CODES = 'data-codes';
 
 /** Of the lines of an invoice, where they are on the page. */
 export const linesId = (key: string) => `lines-${key}`;
@@ -30,6 +32,7 @@ export const SHOWN_ROWS = 'shown';
 export const dayName = (key: string) => `day-${key}`;
 export const dueDayName = (key: string) => `due-${key}`;
 export const poNumberName = (key: string) => `po-${key}`;
+export const discountName = (key: string) => `discount-${key}`;
 export const invoicePerName = (key: string) => `per-${key}`;
 
 /** The last entry of the history when the page was made, so that it can be said what changed since. */
@@ -55,7 +58,7 @@ export const INVOICE_KEY = new RegExp(`^${KEY}$`);
 
 /** A field that an address may have: of an invoice, with its key, of all, or of a line. */
 export const CHOSEN_FIELD = new RegExp(
-  String.raw`^(?:(?:day|due|po|per)-(${KEY}|all)|vat-\d{1,15})$`,
+  String.raw`^(?:(?:day|due|po|discount|per)-(${KEY}|all)|vat-\d{1,15})$`,
 );
 
 /**

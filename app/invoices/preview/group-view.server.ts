@@ -7,9 +7,10 @@ import type { StoredLink } from '../contacts/contact-links.server.ts';
 import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import type { InvoiceLine, Organisation } from '../ledger.ts';
 import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
+import { sumByCode } from '../lines/discount.ts';
 import { datesOf } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
-import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import { dayName, discountName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sumOf } from './invoice-sum.ts';
 import { firstOf, MOST_LINES } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
@@ -40,16 +41,17 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
     /** Where its contact in Xero has another name. */
     contact: contact === client.name ? null : contact,
     goes: choice?.isLeftOut !== true,
-    /** Whether something stands against all of it. */
+    /** Whether something stands against all of it; what a discount comes to follows the boxes. */
     isStopped,
+    discount: choice?.discount ?? null,
     /** What it would come to with its own box ticked, and the boxes of its lines as they are. */
-    sum: sumOf(entries.map(toSummed), isStopped),
+    sum: sumOf(entries.map(toSummed), isStopped, choice?.discount),
   };
 }
 
-/** What stands against the whole invoice; the problems of single lines stand at their lines. */
+/** What stands against the whole invoice; the problems of single lines and of the discount stand there. */
 function problemsOf(shared: Shared, group: InvoiceGroup): string[] {
-  const own = group.entries.flatMap((entry) => entry.problems);
+  const own = group.entries.flatMap((entry) => entry.problems).concat(group.discountProblem ?? []);
   const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
   const contactProblem = contactProblemOf(shared, group);
   return contactProblem === null ? problems : [...problems, contactProblem];
@@ -61,10 +63,10 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
   const { client, key, choice } = group;
   const { day, dueDay } = datesOf(group, { ...read.choices, today: shared.today });
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const field = (name: string, value: string) => ({
+  const field = (name: string, value: string, problem: string | null = null) => ({
     name,
     value: read.typed.get(name) ?? value,
-    error: read.issues.get(name) ?? null,
+    error: read.issues.get(name) ?? problem,
   });
   const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
   return {
@@ -76,6 +78,7 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), dueDay),
     poNumber: field(poNumberName(key), poNumber),
+    discount: field(discountName(key), choice?.discount ?? '', group.discountProblem),
     invoicePer: hasMonths || group.hasJobs ? field(invoicePerName(key), group.invoicePer) : null,
     hasJobs: group.hasJobs,
   };
@@ -115,6 +118,7 @@ function toSummed({ goes, logs, lines, problems, isEmpty, workedMinutes }: Bille
     minutes: workedMinutes,
     netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
     vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
+    byCode: lines,
     hasProblem: hasProblem({ problems, isEmpty }),
   };
 }
@@ -142,7 +146,7 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
   return {
     ...toChoices(shared, group),
     entries: shown.map((entry) => toEntryView(shared, group, entry)),
-    rest: toRest(rest),
+    rest: toRest(rest, group),
     shown: writeShown(key, {
       ids: shown.map(idOf),
       together: shown.flatMap(severalOf),
@@ -150,6 +154,7 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
       day: usualDay,
       termsDay,
       poNumber: client.poNumber ?? '',
+      discount: group.choice?.discount ?? '',
       invoicePer: group.invoicePer,
       ownPer: client.invoicePer,
       contactProblem: contactProblemOf(shared, group),
@@ -158,28 +163,34 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
 }
 
 /** The lines for which the page has no room, all of which go on the invoice; null where it has all. */
-function toRest(entries: BilledEntry[]) {
+function toRest(entries: BilledEntry[], group: InvoiceGroup) {
   if (entries.length === 0) return null;
   const { logs, minutes, netPence, vatPence } = sumOf(entries.map(toSummed), false);
   return {
     text: `${entries.length === 1 ? '1 more line is' : `${formatCount(entries.length)} more lines are`} on this invoice. To see them or leave some out, choose a shorter period in Work Logs.`,
     work: `${logs} ${minutes}`,
+    codes: codesOf(group, entries),
     net: formatPounds(netPence),
     vat: formatPounds(vatPence),
   };
 }
 
-function toEntryView(shared: Shared, { client }: InvoiceGroup, entry: BilledEntry) {
+/** What a discount's share is worked out from as boxes are ticked; null without a discount. */
+const codesOf = ({ choice }: InvoiceGroup, entries: BilledEntry[]) =>
+  choice?.discount ? JSON.stringify(sumByCode(entries.flatMap(({ lines }) => lines))) : null;
+
+function toEntryView(shared: Shared, group: InvoiceGroup, entry: BilledEntry) {
   const { logs, lines, vat, workedMinutes, billedMinutes, problems, isEmpty } = entry;
   const { organisation, open, vatChoices } = shared;
   const [first] = logs;
-  const now = vat ?? client.vatTreatment;
+  const now = vat ?? group.client.vatTreatment;
   const isVatOpen =
     organisation.isVatRegistered && !first?.isHardware && logs.some(({ id }) => id === open);
   return {
     id: idOf(entry),
     goes: entry.goes,
     work: `${logs.length} ${workedMinutes}`,
+    codes: codesOf(group, [entry]),
     /** The VAT that was chosen for it. */
     vat,
     /** While it is open: the VAT that it has, and what it can have. */
@@ -225,13 +236,16 @@ const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave
 /** Whether something was chosen for an invoice beside its box. */
 export function isInUse({ read }: Shared, group: InvoiceGroup): boolean {
   const { key, choice, client, entries } = group;
-  const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
+  const fields = [dayName, dueDayName, poNumberName, discountName, invoicePerName];
   return (
     entries.some(({ goes, vat }) => !goes || vat !== null) ||
     group.invoicePer !== client.invoicePer ||
     (choice !== null &&
-      (choice.day !== null || choice.dueDay !== null || choice.poNumber !== undefined)) ||
-    names.some((name) => read.issues.has(name))
+      (choice.day !== null ||
+        choice.dueDay !== null ||
+        choice.discount !== null ||
+        choice.poNumber !== undefined)) ||
+    fields.some((name) => read.issues.has(name(key)))
   );
 }
 

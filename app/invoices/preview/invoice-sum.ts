@@ -1,8 +1,12 @@
+import { applyDiscount, type CodeSum } from '../lines/discount.ts';
+
 /** Lines that go on an invoice together, with their one box. Amounts are in pence. */
 export type SummedEntry = {
   isTicked: boolean;
   netPence: number;
   vatPence: number;
+  /** The same for each code of VAT; may be left out where there is no discount. */
+  byCode?: CodeSum[];
   /** The logs behind it, and their minutes of work. */
   logs: number;
   minutes: number;
@@ -13,6 +17,8 @@ export type SummedEntry = {
 export type InvoiceSum = {
   netPence: number;
   vatPence: number;
+  /** What a discount took off the net. */
+  discountPence: number;
   logs: number;
   minutes: number;
   /** How many of these lines come to nothing. */
@@ -24,22 +30,31 @@ export type InvoiceSum = {
 };
 
 /**
- * What an invoice comes to if its own box is ticked, by the boxes of its lines. `isStopped`: the invoice as a
- * whole has a problem.
+ * What an invoice comes to if its own box is ticked, by the boxes of its lines, less a discount. `isStopped`: the
+ * invoice as a whole has a problem.
  */
-export function sumOf(entries: SummedEntry[], isStopped: boolean): InvoiceSum {
+export function sumOf(
+  entries: SummedEntry[],
+  isStopped: boolean,
+  discount: string | null = null,
+): InvoiceSum {
   const ticked = entries.filter(({ isTicked }) => isTicked);
   const goes = ticked.length > 0;
   const sum = (name: 'netPence' | 'vatPence' | 'logs' | 'minutes') =>
     ticked.reduce((total, entry) => total + entry[name], 0);
+  const byCode = ticked.flatMap((entry) => entry.byCode ?? []);
+  const { lines, problem } = applyDiscount(discount, byCode);
+  const discountPence = lines.reduce((total, { netPence }) => total - netPence, 0);
   return {
-    netPence: sum('netPence'),
-    vatPence: sum('vatPence'),
+    netPence: sum('netPence') - discountPence,
+    vatPence: lines.reduce((total, { vatPence }) => total + vatPence, sum('vatPence')),
+    discountPence,
     logs: sum('logs'),
     minutes: sum('minutes'),
     nothing: ticked.filter(isNothing).length,
     goes,
-    isStopped: goes && (isStopped || ticked.some(({ hasProblem }) => hasProblem)),
+    isStopped:
+      goes && (isStopped || problem !== null || ticked.some(({ hasProblem }) => hasProblem)),
   };
 }
 

@@ -102,7 +102,8 @@ const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: 
 
 function InvoiceRow({ group, sum }: Pick<InvoiceProps, 'group' | 'sum'>) {
   const { key, client, month, contact, goes } = group;
-  const notes = [contact && `To ${contact}`, sayNothing(sum)].filter(Boolean).join('. ');
+  const off = sum.discountPence > 0 && `Discount ${formatPounds(-sum.discountPence)} ex VAT`;
+  const notes = [contact && `To ${contact}`, off, sayNothing(sum)].filter(Boolean).join('. ');
   return (
     <tr className={sum.goes ? undefined : 'text-muted'}>
       <td className="leading">
@@ -180,7 +181,8 @@ type OpenedProps = { group: Group; lines: Lines; contacts: Opened['contacts'] };
 
 /** What an invoice has beside its lines: what stands against it, its contact, its dates and its reference. */
 function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
-  const { clientId, contact, vat, problems, day, dueDay, poNumber, invoicePer, hasJobs } = lines;
+  const { clientId, contact, vat, problems, day, dueDay, poNumber } = lines;
+  const { discount, invoicePer, hasJobs } = lines;
   const isSubmitting = useIsSubmitting();
   return (
     <tr>
@@ -219,6 +221,12 @@ function OpenedRow({ group: { client }, lines, contacts }: OpenedProps) {
             {/* The due date follows the date, so it is shown anew when it changed. */}
             <TextField key={dueDay.value} field={fieldState(dueDay)} label="Due date" type="date" />
             <TextField field={fieldState(poNumber)} label="PO number or reference" />
+            <TextField
+              key={discount.value}
+              field={fieldState(discount)}
+              label="Discount"
+              hint="10%, or pounds ex VAT"
+            />
             {invoicePer ? (
               <SelectField field={fieldState(invoicePer)} label="Invoicing">
                 {choicesFor(BILLING_CHOICES.invoicePer, hasJobs, invoicePer.value).map(

@@ -55,6 +55,7 @@ function untickFirst() {
     day: DAY,
     termsDay: DAY,
     poNumber: '',
+    discount: '',
     invoicePer: 'month',
     ownPer: 'month',
     contactProblem: null,

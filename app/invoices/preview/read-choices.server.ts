@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER, type VatTreatment } from '#db/words.ts';
 import { poNumberField, vatTreatmentField } from '../../records/client-fields.ts';
+import { discountField } from '../lines/discount-field.ts';
 import { dueInField } from '../../lib/due-in.ts';
 import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
@@ -14,6 +15,7 @@ import {
 import {
   ALL,
   dayName,
+  discountName,
   dueDayName,
   INVOICE_BOX,
   INVOICE_KEY,
@@ -50,6 +52,7 @@ const Shown = z.object({
   day: z.string(),
   termsDay: z.string(),
   poNumber: z.string(),
+  discount: z.string().default(''),
   /** How the form grouped the client's months, and how the client's own setting does. */
   invoicePer: z.enum(INVOICE_PER),
   ownPer: z.enum(INVOICE_PER),
@@ -80,6 +83,8 @@ export type ReadChoices = {
   contactProblems: Map<number, string>;
   /** The invoices whose lines were on the page. */
   open: Set<string>;
+  /** Whether a discount is another one than on the page, whose sums nobody has seen. */
+  isDiscountChanged: boolean;
 };
 
 export const NOTHING_CHOSEN: ReadChoices = {
@@ -88,6 +93,7 @@ export const NOTHING_CHOSEN: ReadChoices = {
   typed: new Map(),
   contactProblems: new Map(),
   open: new Set(),
+  isDiscountChanged: false,
 };
 
 /**
@@ -129,7 +135,14 @@ function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
     const invoicePer = of === 'period' ? of : of.startsWith('job') ? 'job' : 'month';
     const grouped = { invoicePer, ownPer: invoicePer } as const;
     const dates = { day: rows.day, termsDay: '' };
-    const plain = { clientId: Number(clientId), poNumber: '', together: [], ...grouped, ...dates };
+    const plain = {
+      clientId: Number(clientId),
+      poNumber: '',
+      discount: '',
+      together: [],
+      ...grouped,
+      ...dates,
+    };
     const contactProblem = problems.get(key) ?? null;
     return [{ key, shown: { isRow: true, ids, contactProblem, ...plain } }];
   });
@@ -161,6 +174,7 @@ export function readChoices(form: FormData): ReadChoices {
   const read = fieldReader(form, { issues, typed });
   const rows = readJson(form.get(SHOWN_ROWS), ShownRows);
   const all = readAll(read);
+  let isDiscountChanged = false;
   for (const { key, shown } of shownIn(form, rows)) {
     const { clientId } = shown;
     if (!shown.isRow) open.add(key);
@@ -175,6 +189,8 @@ export function readChoices(form: FormData): ReadChoices {
     const ownDay = day === shown.day ? null : day;
     const dueDay = read(dueDayName(key), optionalDay, shown.termsDay);
     const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
+    const discount = read(discountName(key), discountField, shown.discount || null);
+    isDiscountChanged ||= (discount ?? '') !== shown.discount;
     // A due date that is the one by the terms follows the date; one that somebody chose stays.
     const ownDueDay = dueDay === shown.termsDay ? null : dueDay;
     if (day !== null && ownDueDay !== null && ownDueDay < day) {
@@ -186,6 +202,7 @@ export function readChoices(form: FormData): ReadChoices {
       day: ownDay,
       dueDay: ownDueDay,
       poNumber: poNumber === (shown.poNumber || null) ? undefined : poNumber,
+      discount,
       keptPer: undefined,
     });
     forms.set(clientId, [...(forms.get(clientId) ?? []), { key, shown }]);
@@ -197,12 +214,13 @@ export function readChoices(form: FormData): ReadChoices {
       if (choice) choice.keptPer = keptPer === shown.ownPer ? undefined : keptPer;
     }
     if (some.some(({ shown }) => shown.invoicePer !== keptPer)) {
+      isDiscountChanged ||= some.some(({ key }) => invoices.get(key)?.discount);
       regroup(clientId, some, { leftOut, invoicePer, invoices });
     }
   }
   const madeOn = optionalDay.safeParse(rows?.day ?? null).data ?? null;
   const choices = { leftOut, invoicePer, invoices, all, madeOn, vat };
-  return { choices, issues, typed, contactProblems, open };
+  return { choices, issues, typed, contactProblems, open, isDiscountChanged };
 }
 
 /** The VAT of lines that a form or an address says, the last of each line; what cannot be read counts as not chosen. */
@@ -230,7 +248,7 @@ type Mutable = {
 
 /**
  * Carries what was chosen over when a client's months are put together or taken apart: the first
- * dates and number that were chosen, and what was left out, which stays left out.
+ * dates and number that were chosen, and what was left out, which stays left out. A discount was for another sum.
  */
 function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: Mutable): void {
   const chosen = some.flatMap(({ key }) => invoices.get(key) ?? []);
@@ -240,7 +258,7 @@ function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: 
     for (const id of shown.ids) leaveOut(leftOut, shown, id);
   }
   const best = chosen.find(({ poNumber }) => poNumber !== undefined) ?? chosen[0];
-  if (best) invoices.set(anyInvoiceOf(clientId), { ...best, isLeftOut });
+  if (best) invoices.set(anyInvoiceOf(clientId), { ...best, discount: null, isLeftOut });
 }
 
 /** Leaves out the log with this id, and all that are billed with it. */

@@ -88,6 +88,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
           totalPence: group.content.totalPence,
           netPence: group.content.netPence,
           vatPence: group.content.vatPence,
+          discount: group.choice?.discount ?? null,
           issuedDay: contents.day,
           dueDay: contents.dueDay,
           workTypeName: group.workTypeName,

@@ -114,6 +114,7 @@ function takeUp(
       totalPence: invoice.totalPence,
       netPence: invoice.netPence,
       vatPence: invoice.vatPence,
+      discount: lines?.discount ?? null,
       workTypeName: workTypeOf(logs),
       ...times,
     })
@@ -160,7 +161,9 @@ function contentsOf(invoice: LedgerInvoice, known: Match['lines']): Contents {
     currency: currency ?? 'GBP',
     accountCode: '',
     hasVat: vatPence !== 0,
-    ...(known ?? { lines: invoice.lines.map(toLine) }),
+    ...(known
+      ? { lines: known.lines, origins: known.origins }
+      : { lines: invoice.lines.map(toLine) }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import { installationId } from '../../platform/settings-store.server.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import type { InvoiceLine, LedgerInvoice, LedgerLine } from '../ledger.ts';
+import { discountBehind } from '../lines/discount.ts';
 import { groupLogs, type BilledEntry } from '../lines/groups.ts';
 import { matchLines } from '../one/match-lines.ts';
 import {
@@ -95,7 +96,7 @@ export type Match = {
   clientId: number;
   logIds: number[];
   /** What would be sent for these logs now; null where the invoice says something else. */
-  lines: { lines: InvoiceLine[]; origins: number[][] } | null;
+  lines: { lines: InvoiceLine[]; origins: number[][]; discount: string | null } | null;
   /** Whether it is certain: the mark has their ids, and the amounts are the same to the penny. */
   isExact: boolean;
 };
@@ -188,7 +189,7 @@ function entriesOf(
 
 /**
  * The logs of the entries that have all of their lines on the invoice. `lines` is null unless these are all
- * lines of the invoice.
+ * lines of the invoice, but for those of a discount on them.
  */
 function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
   const left = new Set<LedgerLine>(invoice.lines);
@@ -203,9 +204,13 @@ function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
     return lines.length > 0;
   });
   const logIds = going.flatMap(({ logs }) => logs.map(({ id }) => id));
-  if (left.size > 0 || going.length === 0) return { logIds, lines: null };
-  const origins = going.flatMap(({ logs, lines }) => lines.map(() => logs.map(({ id }) => id)));
-  return { logIds, lines: { lines: going.flatMap(({ lines }) => lines), origins } };
+  const ofWork = going.flatMap(({ lines }) => lines);
+  const off = left.size > 0 ? discountBehind([...left], ofWork) : { text: null, lines: [] };
+  if (off === null || going.length === 0) return { logIds, lines: null };
+  const origins = going
+    .flatMap(({ logs, lines }) => lines.map(() => logs.map(({ id }) => id)))
+    .concat(off.lines.map(() => []));
+  return { logIds, lines: { lines: [...ofWork, ...off.lines], origins, discount: off.text } };
 }
 
 function isLine(now: LedgerLine, was: InvoiceLine): boolean {

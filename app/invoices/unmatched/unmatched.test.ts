@@ -4,6 +4,8 @@ import { clients, invoices, unmatchedInvoices, workLogs } from '#db/schema.ts';
 import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { updateWorkLog } from '../../work-logs/work-logs.server.ts';
+import { anyInvoiceOf, NO_CHOICES } from '../lines/choices.ts';
+import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { createInvoices } from '../runs/create.server.ts';
 import { continueRun, dueRuns } from '../runs/carry-on.server.ts';
@@ -43,6 +45,41 @@ describe('our mark', () => {
     expect(isMarkOf('here', mark, [1, 3, 20])).toBe(true);
     expect(isMarkOf('here', mark, [1, 3])).toBe(false);
   });
+});
+
+describe('an invoice with a discount that only Xero knows', () => {
+  test.each(['10%', '£7.77'])('is known again to the penny, with its discount of %s', (discount) =>
+    withInvoicing(async (invoicing) => {
+      const { services, tenantId } = invoicing;
+      const acme = invoicing.addClient('Acme');
+      invoicing.addTime(acme, { minutes: 50 });
+      invoicing.addTime(acme, { minutes: 75, text: 'Other' });
+      const copy = invoicing.copyNow();
+      const plain = { isLeftOut: false, day: null, dueDay: null, poNumber: undefined };
+      const choices = {
+        ...NO_CHOICES,
+        invoices: new Map([[anyInvoiceOf(acme), { ...plain, discount, keptPer: undefined }]]),
+      };
+      await createInvoices(services, { userId: null, filters: NO_FILTERS, choices }, 60_000);
+      await look(copy, tenantId);
+      expect(takeUpAllExact(copy)).toBe(1);
+      const [made, again] = [services, copy].map(({ db }) => db.select().from(invoices).get());
+      expect(again).toMatchObject({
+        discount,
+        netPence: made?.netPence,
+        billedPence: made?.netPence,
+      });
+      expect(explainInvoice(copy, again?.id ?? 0).lines.map(({ logIds }) => logIds)).toEqual([
+        [1],
+        [2],
+        [],
+      ]);
+      const billed = copy.db.select().from(workLogs).all();
+      expect(billed.reduce((sum, log) => sum + log.totalPence + log.billedMorePence, 0)).toBe(
+        made?.netPence,
+      );
+    }),
+  );
 });
 
 describe('a database that is older than what Xero has', () => {

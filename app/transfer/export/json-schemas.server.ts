@@ -153,6 +153,7 @@ const invoice = z.strictObject({
   xeroInvoiceNumber: text.nullable(),
   net: pounds,
   vat: pounds,
+  discount: text.nullable().describe('What was taken off as it was made: 10%, or £50.00 ex VAT'),
   date: day.nullable(),
   dueDate: day.nullable(),
   amountDue: pounds.nullable(),

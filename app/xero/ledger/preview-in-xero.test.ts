@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { BILLING_PER, INVOICE_LINES } from '#db/words.ts';
 import { cases } from '#tests/support/cases.ts';
 import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/server/xero.ts';
+import { anyInvoiceOf, NO_CHOICES } from '../../invoices/lines/choices.ts';
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
 import { timeTotal } from '../../lib/money.ts';
@@ -60,8 +61,11 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
   };
 }
 
-function onlyGroup(logs: BillableLog[], rules = RULES): InvoiceGroup {
-  const [group, ...others] = groupLogs(logs, rules);
+function onlyGroup(logs: BillableLog[], rules: typeof RULES, discount: string | null): InvoiceGroup {
+  const plain = { isLeftOut: false, day: null, dueDay: null, poNumber: undefined };
+  const choice = { ...plain, discount, keptPer: undefined };
+  const invoices = new Map([[anyInvoiceOf(1), choice]]);
+  const [group, ...others] = groupLogs(logs, rules, { ...NO_CHOICES, invoices });
   if (!group || others.length > 0) throw new Error('There is not one group.');
   return group;
 }
@@ -112,6 +116,9 @@ const someLogs = fc
   })
   .map(({ logs, ...client }) => logs.map((one) => ({ ...one, ...client })));
 
+/** Of some invoices none. */
+const someDiscount = fc.constantFrom(null, '10%', '33.33%', '99.5%', '0.05%', '£0.07', '£12.50');
+
 // Loading the SDK takes longer than an answer may.
 beforeAll(() => import('xero-node'));
 
@@ -123,9 +130,9 @@ describe('what the preview says', () => {
         const xero = reach(standIn, { clock: () => new Date(now) });
         const session = await signIn(standIn, xero);
         const rules = { ...RULES, isVatRegistered };
-        const property = fc.asyncProperty(someLogs, async (logs) => {
-          const group = onlyGroup(logs, rules);
-          expect(group.problems).toEqual([]);
+        const property = fc.asyncProperty(someLogs, someDiscount, async (logs, discount) => {
+          const group = onlyGroup(logs, rules, discount);
+          expect(group.problems).toEqual([group.discountProblem].filter(Boolean));
           const { content } = group;
           const reference = `TH-${lastId}-${standIn.state().invoices.length}`;
           // Below Xero's sixty calls a minute.

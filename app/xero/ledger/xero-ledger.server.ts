@@ -181,6 +181,8 @@ function toDraftLine(line: InvoiceLine, hasVat: boolean): DraftLine {
  * would give another penny, or meets exactly half a penny, which Xero does not say how it rounds.
  */
 function mustStateTax({ netPence, vatPence, vatRateHundredths }: InvoiceLine): boolean {
-  const isHalfPenny = (BigInt(netPence) * BigInt(vatRateHundredths)) % 10_000n === 5_000n;
-  return isHalfPenny || vatPence !== scaleHalfUp(netPence, vatRateHundredths, 10_000);
+  // A discount, below zero, is rounded as the same amount above it.
+  const net = Math.abs(netPence);
+  const isHalfPenny = (BigInt(net) * BigInt(vatRateHundredths)) % 10_000n === 5_000n;
+  return isHalfPenny || Math.abs(vatPence) !== scaleHalfUp(net, vatRateHundredths, 10_000);
 }
