@@ -220,7 +220,7 @@ describe('An invoice with a discount', () => {
     const one = (await visitor.api('GET', '/api/invoices/1')).json();
     expect(one).toMatchObject({ discount: '10%', net: '126.00', vat: '21.60' });
     expect((await visitor.get('/invoices.csv')).text).toContain(
-      ',4,Discount 10%,1,-12.00,-12.00,-2.40,\r\n',
+      ',4,Discount 10%,1,-12,-12.00,-2.40,\r\n',
     );
     expect(await text('/reconciliation')).not.toContain('edited');
     const worked = { hours: 3, net: '200.00', workedNet: '140.00', invoicedNet: '126.00' };
