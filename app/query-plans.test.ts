@@ -7,7 +7,7 @@ import { createLogger } from './platform/logger.server.ts';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { fillDatabase } from '#tests/bench/fill.ts';
-import { reportsOf } from '#tests/bench/reports.ts';
+import { reportsByJobOf, reportsOf } from '#tests/bench/reports.ts';
 import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
 import { KNOWLEDGE } from '#tests/support/statistics.ts';
 import { SESSION_QUERY } from './auth/sessions/sessions.server.ts';
@@ -102,11 +102,13 @@ const TASK = {
   nameKey: 'one',
   projectId: 'p7',
   projectName: 'Project 7',
+  sectionName: null,
   labels: ['none'],
   description: '',
   duration: null,
   clientId: null,
   workTypeId: null,
+  jobId: null,
   billable: true,
   estimatedHourlyRatePence: 6_000,
   suggestions: {},
@@ -319,6 +321,25 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       expect(leftOut).toContain(`SEARCH w USING INDEX ${index}`);
     },
   );
+
+  // The one exception to the next: few logs have a job, and kept totals of jobs would cost every write.
+  test('reports by job: the logs of the client’s jobs by their index, and what is left of kept totals', () => {
+    const reports = Object.entries(reportsByJobOf(db));
+    expect(reports).not.toEqual([]);
+    for (const [name, report] of reports) {
+      const looked = plansOf(report);
+      const scans = looked.flatMap((plan) => scansOf(plan, big));
+      expect({ name, scans }).toEqual({ name, scans: [] });
+      const steps = looked.flatMap((plan) => plan.steps);
+      expect({ name, steps: steps.filter((step) => /^(SEARCH|SCAN) w /.test(step)) }).toEqual({
+        name,
+        steps: [expect.stringMatching(/^SEARCH w USING INDEX work_logs_job_date \(job_id=\?\)$/)],
+      });
+      for (const step of steps.filter((one) => one.startsWith('SEARCH t '))) {
+        expect(step).toMatch(/^SEARCH t USING (PRIMARY KEY|INDEX \w+) \(/);
+      }
+    }
+  });
 
   test('reports: kept totals by their key, and no log', () => {
     for (const [name, report] of Object.entries(reportsOf(db))) {

@@ -142,6 +142,7 @@ function toBilling(services: PageServices, client: Client) {
 const scopeOf = (clientId: number, limits: Partial<ReportScope>): ReportScope => ({
   from: null,
   to: null,
+  jobId: null,
   workTypeId: null,
   person: null,
   billable: null,

@@ -19,6 +19,7 @@ const ALL: ReportScope = {
   from: null,
   to: null,
   clientId: null,
+  jobId: null,
   workTypeId: null,
   person: null,
   billable: null,

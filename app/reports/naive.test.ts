@@ -3,7 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alignBusinessDays, rebuildTotals } from '#db/business-days.server.ts';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
-import { clients, hardwareItems, personTotals, users, workLogs, workTypes } from '#db/schema.ts';
+import {
+  clients,
+  hardwareItems,
+  jobs,
+  personTotals,
+  users,
+  workLogs,
+  workTypes,
+} from '#db/schema.ts';
 import { IS_WHOLE } from '#tests/support/cases.ts';
 import { addToDay, dayOf, mondayOf } from '../lib/calendar.ts';
 import { vatOf } from '../lib/vat.ts';
@@ -33,6 +41,12 @@ beforeEach(() => {
     const rates = { standardRatePence: 0, premiumRatePence: 0 };
     db.insert(clients)
       .values({ name, ...rates, ...STAMPS })
+      .run();
+  }
+  // Two of each client: 1 and 4 are jobs of the first.
+  for (const id of [1, 2, 3, 4, 5, 6]) {
+    db.insert(jobs)
+      .values({ id, clientId: ((id - 1) % 3) + 1, name: `Job ${id}`, ...STAMPS })
       .run();
   }
   for (const name of ['Work', 'Travel', 'Hardware']) {
@@ -101,6 +115,7 @@ const queries: fc.Arbitrary<ReportQuery> = fc
     by: fc.constantFrom(...REPORT_BY),
     ends: fc.tuple(fc.option(days, { freq: 1 }), fc.option(days, { freq: 1 })),
     clientId: seldom(fc.integer({ min: 1, max: 4 })),
+    jobId: seldom(fc.integer({ min: 1, max: 7 })),
     workTypeId: seldom(fc.integer({ min: 1, max: 4 })),
     person: seldom(fc.integer({ min: 1, max: 4 })),
     billable: seldom(fc.boolean()),
@@ -121,6 +136,8 @@ function columnsOf({ items, pence, ...columns }: Log) {
     .some(({ id }) => id === columns.createdBy);
   return {
     ...columns,
+    // One of the two jobs of its client, or none.
+    jobId: pence % 3 === 0 ? null : columns.clientId + (pence % 3 === 1 ? 0 : 3),
     ...{ isHardware, hourlyRatePence: 0, day: dayOf(columns.date, ZONE), ...STAMPS },
     createdBy: isKnown ? columns.createdBy : null,
     duration: isHardware ? 0 : columns.duration,
@@ -187,6 +204,7 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
       (query.from === null || day >= query.from) &&
       (query.to === null || day <= query.to) &&
       (query.clientId === null || one.clientId === query.clientId) &&
+      (query.jobId === null || one.jobId === query.jobId) &&
       (query.workTypeId === null || one.workTypeId === query.workTypeId) &&
       (query.person === null || one.createdBy === query.person) &&
       (query.billable === null || one.billable === query.billable) &&
@@ -198,6 +216,7 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
       month: day.slice(0, 7),
       week: mondayOf(day),
       person: String(one.createdBy ?? NOBODY),
+      job: String(one.jobId ?? NOBODY),
     };
     const net = one.isHardware
       ? items

@@ -127,11 +127,12 @@ export function logsBehind(
   figure: LinkedFigure,
 ): string | null {
   const { by } = query;
-  if (by === 'person' && key === NOBODY) return null;
+  if (key === NOBODY) return null;
   const days = key === null ? query : daysOfRow(query, key);
   const own = (isBy: boolean, filter: number | null) => (isBy && key !== null ? key : filter);
   const values = {
     clientId: own(by === 'client', query.clientId),
+    jobId: own(by === 'job', query.jobId),
     workTypeId: own(by === 'work-type', query.workTypeId),
     person: own(by === 'person', query.person),
     billable: figure === 'billable' ? true : query.billable,

@@ -1,4 +1,5 @@
 import { listClientNames } from '../clients/clients.server.ts';
+import { listJobs } from '../jobs/jobs.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatBritishDay } from '../lib/calendar.ts';
 import { ProductError } from '../lib/errors.ts';
@@ -20,8 +21,9 @@ import {
   type ReportScope,
   type Sums,
 } from './reports.ts';
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
+import { plainConditions } from '../work-logs/list/plain-conditions.server.ts';
 import { splitRange } from '../work-logs/list/totals.server.ts';
 
 type ReportServices = Pick<Services, 'db'>;
@@ -39,6 +41,7 @@ export function answerReport(
 /** A report: a row for each group that has logs, in the order asked for, and the sum of all. */
 export function makeReport(services: ReportServices, query: ReportQuery): Report {
   const sums = sumUp(services, query.by, query);
+  if (query.by === 'job' && query.jobId === null) addRest(sums, totalOfScope(services, query));
   const nameOf = namesFor(services, query.by);
   const rows = [...sums].map(([key, some]) => ({ key, name: nameOf(key), ...some }));
   return { rows: sortRows(rows, query.by, query.sort), total: totalOf(sums.values()) };
@@ -47,6 +50,14 @@ export function makeReport(services: ReportServices, query: ReportQuery): Report
 /** What all logs of a scope come to. */
 export function totalOfScope(services: ReportServices, scope: ReportScope): Sums {
   return totalOf(sumUp(services, 'month', scope).values());
+}
+
+/** Adds what is for no job: what is left of the total. */
+function addRest(sums: Map<string, Sums>, total: Sums): void {
+  const ofJobs = totalOf(sums.values());
+  const rest = { ...NO_SUMS };
+  for (const name of SUM_NAMES) rest[name] = total[name] - ofJobs[name];
+  if (rest.logs > 0) sums.set(NOBODY, rest);
 }
 
 function totalOf(sums: Iterable<Sums>): Sums {
@@ -66,6 +77,8 @@ function namesFor(services: ReportServices, by: ReportBy): (key: string) => stri
         { id: NOBODY, name: 'Not known' },
         ...listUsers(services).map((user) => ({ id: user.id, name: displayName(user) })),
       ]);
+    case 'job':
+      return lookUp([{ id: NOBODY, name: 'No job' }, ...listJobs(services)]);
     case 'month':
       return formatMonth;
     case 'week':
@@ -109,7 +122,7 @@ type Value = number | string;
 type Part = [text: string, values: Value[]];
 
 /** How groups are found: by the key of a table `g` that is read first, or by the period. Both give them sorted. */
-const GROUPS: Record<ReportBy, { from: string; key: string }> = {
+const GROUPS: Record<Exclude<ReportBy, 'job'>, { from: string; key: string }> = {
   client: { from: 'clients g cross join', key: 'g.id' },
   'work-type': { from: 'work_types g cross join', key: 'g.id' },
   month: { from: '', key: 't.period' },
@@ -158,8 +171,12 @@ function sumsOf({ billable }: ReportScope): string {
     .join(', ');
 }
 
-/** What a scope comes to, by the key of its groups, from kept totals (docs/decisions/0007-totals-and-reports.md). */
+/**
+ * What a scope comes to, by the key of its groups, from kept totals (docs/decisions/0007-totals-and-reports.md); of jobs, from
+ * their logs.
+ */
 function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
+  if (by === 'job' || scope.jobId !== null) return sumJobs(db, by, scope);
   const { text, values } = queryOf(by, scope);
   const statement = prepared<Sums & { key: Value }>(db, text);
   const sums = new Map<string, Sums>();
@@ -175,7 +192,44 @@ function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<stri
   return new Map([...sums].filter(([, { logs }]) => logs > 0));
 }
 
-function queryOf(by: ReportBy, scope: ReportScope): { text: string; values: Value[] } {
+/** The logs of jobs by their own index (docs/decisions/0066-jobs.md), each as a row of totals. */
+const LOGS_OF_JOBS = `
+  select w.*, 1 as logs, w.duration as minutes, w.included_vat_pence as vat_pence,
+    w.billable as billable_logs, iif(w.billable, w.duration, 0) as billable_minutes,
+    iif(w.billable, w.total_pence, 0) as billable_pence,
+    iif(w.billable, w.included_vat_pence, 0) as billable_vat_pence,
+    iif(w.billable and w.is_hardware, w.total_pence, 0) as hardware_pence
+  from jobs j cross join work_logs w indexed by work_logs_job_date on w.job_id = j.id
+  where ? in (j.client_id, 0) and w.day between ? and ?`;
+
+const KEY_OF_LOG: Record<ReportBy, string> = {
+  client: 't.client_id',
+  'work-type': 't.work_type_id',
+  month: 'substr(t.day, 1, 7)',
+  week: `date(t.day, '-6 days', 'weekday 1')`,
+  person: `coalesce(t.created_by, '${NOBODY}')`,
+  job: 't.job_id',
+};
+
+function sumJobs(db: Database, by: ReportBy, scope: ReportScope): Map<string, Sums> {
+  const { from, to, clientId } = scope;
+  const filters = { ...scope, q: null, startDate: from, endDate: to };
+  const conditions = plainConditions(db, filters, '') ?? [];
+  const text = `select ${KEY_OF_LOG[by]} as key, ${sumsOf(scope)} from (
+    ${LOGS_OF_JOBS} and ${['true', ...conditions.map(([one]) => one)].join(' and ')}
+  ) t group by 1`;
+  const values = [clientId ?? 0, from ?? BEFORE_ALL, to ?? AFTER_ALL];
+  const rows = prepared<Sums & { key: Value }>(db, text).all(
+    ...values,
+    ...conditions.flatMap(([, some]) => some),
+  );
+  return new Map(rows.map(({ key, ...sums }) => [String(key), sums]));
+}
+
+function queryOf(
+  by: Exclude<ReportBy, 'job'>,
+  scope: ReportScope,
+): { text: string; values: Value[] } {
   const isOfPerson = by === 'person' || scope.person !== null;
   const isOfType = by === 'work-type' || scope.workTypeId !== null;
   const table = isOfPerson ? 'person_totals' : isOfType ? 'work_type_totals' : 'work_log_totals';

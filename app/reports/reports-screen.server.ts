@@ -1,6 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
+import { findJob, listJobNames } from '../jobs/jobs.server.ts';
 import type { Services } from '../context.server.ts';
 import { changeOf } from '../dashboard/statistics/stats.server.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
@@ -55,6 +56,7 @@ const BY_LABELS: Record<ReportBy, string> = {
   month: 'Month',
   week: 'Week',
   person: 'Person',
+  job: 'Job',
 };
 
 const COLUMN_LABELS: Record<Exclude<SortColumn, 'name'>, string> = {
@@ -77,8 +79,8 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   const { timeZone } = services.config;
   const now = services.clock();
   const search = reportSearch(withUsualPeriod(url.searchParams, dayOf(now, timeZone)));
+  const named = { ...namesOf(services), ...jobsFor(services, search) };
   const { filters: query, issues } = readReportQuery(search);
-  const named = namesOf(services);
   const by = query?.by ?? 'client';
   // A value that was refused stays in its field. Links leave it out, or they would be refused as well.
   const kept = new URLSearchParams(search);
@@ -86,11 +88,13 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   return {
     report: query && toReport(services, query, search, named),
     hasLogs: prepared(services.db, 'select 1 from work_logs limit 1').get() !== undefined,
-    tabs: Object.entries(BY_LABELS).map(([key, name]) => ({
-      name,
-      search: searchWith(kept, { by: key, sort: null }),
-      isShown: key === by,
-    })),
+    tabs: Object.entries(BY_LABELS)
+      .filter(([key]) => key !== 'job' || named.jobs || by === 'job')
+      .map(([key, name]) => ({
+        name,
+        search: searchWith(kept, { by: key, sort: null }),
+        isShown: key === by,
+      })),
     periods: periodsFor(kept, reportPeriods(now, timeZone)),
     filters: filterFields(REPORT_NAMES, search, issues),
     sorts: sortChoices(by, search.get('sort')),
@@ -99,13 +103,22 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   };
 }
 
-type Names = ReturnType<typeof namesOf>;
+type Names = ReturnType<typeof namesOf> & ReturnType<typeof jobsFor>;
 
 const namesOf = (services: ScreenServices) => ({
   clients: listClientNames(services),
   workTypes: listWorkTypeNames(services),
   people: listUsers(services).map((user) => ({ id: user.id, name: displayName(user) })),
 });
+
+/** The jobs of the client that an address names; the job of another client, which was chosen first, is left out of it. */
+function jobsFor(services: ScreenServices, search: URLSearchParams) {
+  const job = findJob(services, Number(search.get('jobId')));
+  const chosen = Number(search.get('clientId'));
+  const clientId = chosen > 0 ? chosen : job?.clientId;
+  if (job && job.clientId !== clientId) search.delete('jobId');
+  return clientId ? listJobNames(services, clientId) : {};
+}
 
 /** The address with some parameters set, or without those that are null. */
 function searchWith(search: URLSearchParams, changed: Record<string, string | null>): string {
@@ -193,12 +206,13 @@ function goneRows(report: Report, earlier: Report): string[] {
 }
 
 /** The filters beside the period, in words, for who reads the page on paper. */
-function sayLimits({ clients, workTypes, people }: Names, query: ReportQuery): string[] {
+function sayLimits({ clients, jobs = [], workTypes, people }: Names, query: ReportQuery): string[] {
   const nameIn = (named: { id: number; name: string }[], id: number | null) =>
     id === null ? null : (named.find((one) => one.id === id)?.name ?? 'Not known');
-  const { billable, isInvoiced, clientId, workTypeId, person } = query;
+  const { billable, isInvoiced, clientId, jobId, workTypeId, person } = query;
   return [
     nameIn(clients, clientId),
+    nameIn(jobs, jobId),
     nameIn(workTypes, workTypeId),
     nameIn(people, person),
     billable === null ? null : billable ? 'billable' : 'not billable',
@@ -249,8 +263,9 @@ function sayInvoicedNet({ invoicedNetPence, workedNetPence }: Sums): string {
 
 /** What the invoices come to, less credit notes, that are dated in the period, where no filter cuts through invoices. */
 function sayBilled(services: ScreenServices, query: ReportQuery) {
-  const { workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
-  if ([workTypeId, person, billable, isInvoiced].some((filter) => filter !== null)) return null;
+  const { jobId, workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
+  if ([jobId, workTypeId, person, billable, isInvoiced].some((filter) => filter !== null))
+    return null;
   const limits = { clientId, startDate: from, endDate: to };
   const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, ...limits });
   if (sums.count === 0) return null;

@@ -181,7 +181,7 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
 }
 
 function ReportFilters(data: ReportsScreenData) {
-  const { filters, clients, workTypes, people, periods, sorts } = data;
+  const { filters, clients, jobs, workTypes, people, periods, sorts } = data;
   const { search } = useLocation();
   return (
     <FilterForm action="/reports" label="Reports" filters={filters}>
@@ -198,6 +198,12 @@ function ReportFilters(data: ReportsScreenData) {
             <option value="">All</option>
             <NamedOptions named={clients} />
           </FilterSelect>
+          {jobs === undefined ? null : (
+            <FilterSelect field={field('jobId')} label="Job">
+              <option value="">All</option>
+              <NamedOptions named={jobs} />
+            </FilterSelect>
+          )}
           <FilterSelect field={field('workTypeId')} label="Type">
             <option value="">All</option>
             <NamedOptions named={workTypes} />

@@ -4,7 +4,7 @@ import { idField, optionalDay } from '../lib/fields.ts';
 import { daysInOrder, orAll, readQuery, yesOrNo, type FiltersRead } from '../lib/filters.ts';
 
 /** What a report adds up by. */
-export const REPORT_BY = ['client', 'work-type', 'month', 'week', 'person'] as const;
+export const REPORT_BY = ['client', 'work-type', 'month', 'week', 'person', 'job'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];
 
 /** The columns that a report can be sorted by; a minus before one turns its order round. */
@@ -41,13 +41,18 @@ const Query = z
     from: optionalDay,
     to: optionalDay,
     clientId: orAll(idField('This client does not exist.')),
+    jobId: orAll(idField('This job does not exist.')),
     workTypeId: orAll(idField('This work type does not exist.')),
     person: orAll(idField('This person does not exist.')),
     billable: yesOrNo,
     isInvoiced: yesOrNo,
     sort: orAll(sort),
   })
-  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'));
+  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'))
+  .refine(({ by, clientId, jobId }) => by !== 'job' || (clientId ?? jobId) !== null, {
+    path: ['clientId'],
+    message: 'Choose the client whose jobs these are.',
+  });
 
 /** A report as an address asks for it; without a sort, the order that fits what it is by. */
 export type ReportQuery = z.output<typeof Query>;
@@ -96,7 +101,7 @@ export type ReportRow = Sums & { key: string; name: string };
 /** A report: its rows in order, and the sum of them all. */
 export type Report = { rows: ReportRow[]; total: Sums };
 
-/** The key of what nobody is known to have logged. */
+/** The key of what nobody is known to have logged, and of what is for no job. */
 export const NOBODY = 'none';
 
 /** What an hour brought, in pence: the net of billable time by all hours. Null without hours. */

@@ -14,6 +14,7 @@ const NO_LIMIT = {
   from: null,
   to: null,
   clientId: null,
+  jobId: null,
   workTypeId: null,
   person: null,
   billable: null,
@@ -39,15 +40,35 @@ const LIMITS: Record<string, Limits> = {
   'all filters': { person: 1, clientId: 7, workTypeId: 3, billable: true, isInvoiced: true },
 };
 
-/** Every kind of report, over every one of these limits. */
+/** What reports are by that read kept totals alone. */
+const BY_TOTALS = REPORT_BY.filter((by) => by !== 'job');
+
+/** Every kind of report from kept totals, over every one of these limits. */
 export function reportsOf(db: Database): Record<string, () => unknown> {
-  const works: [string, () => unknown][] = REPORT_BY.flatMap((by) =>
+  const works: [string, () => unknown][] = BY_TOTALS.flatMap((by) =>
     Object.entries(LIMITS).map(([name, limits]): [string, () => unknown] => [
       `Report by ${by}, ${name}`,
       () => makeReport({ db }, { ...NO_LIMIT, by, ...limits }),
     ]),
   );
   return Object.fromEntries(works);
+}
+
+/** Reports of a client's jobs, and of one job by every kind, which add up logs. */
+export function reportsByJobOf(db: Database): Record<string, () => unknown> {
+  const year = { from: '2024-04-06', to: '2025-04-05' };
+  const works = [
+    ...[{}, year, { billable: true, isInvoiced: false, person: 1, workTypeId: 3 }].map(
+      (limits): Omit<ReportQuery, 'sort'> => ({ ...NO_LIMIT, by: 'job', clientId: 7, ...limits }),
+    ),
+    ...REPORT_BY.map((by): Omit<ReportQuery, 'sort'> => ({ ...NO_LIMIT, by, jobId: 1, ...year })),
+  ];
+  return Object.fromEntries(
+    works.map((query) => [
+      `Report by ${JSON.stringify(query)}`,
+      () => makeReport({ db }, { ...query, sort: null }),
+    ]),
+  );
 }
 
 /** What `/reports` reads for a tax year beside the one before it, by each of its kinds. */
@@ -58,7 +79,7 @@ function screensOf(db: Database): Record<string, () => unknown> {
     config: { timeZone: 'Europe/London' },
   };
   return Object.fromEntries(
-    REPORT_BY.map((by) => {
+    BY_TOTALS.map((by) => {
       const url = new URL(`http://localhost/reports?by=${by}&from=2024-04-06&to=2025-04-05`);
       return [
         `The screen of a report by ${by}, a tax year`,
