@@ -95,6 +95,7 @@ const QUERIES: Record<string, Query> = {
       ...namesOf<Omit<NamedPendingLog, keyof PendingWorkLog>>({
         clientName: true,
         workTypeName: true,
+        jobName: true,
         inactiveClientName: true,
       }),
     ],

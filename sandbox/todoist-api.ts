@@ -40,6 +40,7 @@ export function answerApi(call: Call): ApiAnswer {
   const task = /^\/tasks\/([^/]+)$/.exec(path)?.[1];
   if (path === '/projects') return listProjects(account, false, query);
   if (path === '/projects/archived') return listProjects(account, true, query);
+  if (path === '/sections') return listSections(account, query);
   if (path === '/tasks/completed/by_completion_date') return listCompleted(call);
   if (path === '/activities') return listActivities(call);
   if (path === '/user') {
@@ -57,6 +58,14 @@ function listProjects(account: TodoistAccount, archived: boolean, query: URLSear
   const rows = account.projects
     .filter(({ isArchived }) => isArchived === archived)
     .map((project) => toWireProject(project));
+  return paged(rows, query, 200, ({ page, next }) => ({ results: page, next_cursor: next }));
+}
+
+function listSections({ sections = [] }: TodoistAccount, query: URLSearchParams) {
+  const project = query.get('project_id');
+  const rows = sections
+    .filter(({ projectId }) => project === null || projectId === project)
+    .map(({ id, projectId, name }) => ({ id, project_id: projectId, name, is_archived: false }));
   return paged(rows, query, 200, ({ page, next }) => ({ results: page, next_cursor: next }));
 }
 
@@ -149,7 +158,7 @@ function toWireTask(task: TodoistTask) {
     id: task.id,
     user_id: SANDBOX_USER_ID,
     project_id: task.projectId,
-    section_id: null,
+    section_id: task.sectionId ?? null,
     parent_id: null,
     labels: task.labels,
     duration: task.duration,

@@ -2,9 +2,13 @@
 
 export type TodoistProject = { id: string; name: string; isArchived: boolean };
 
+/** A part of a project; accounts without any leave them out. */
+export type TodoistSection = { id: string; projectId: string; name: string };
+
 export type TodoistTask = {
   id: string;
   projectId: string | null;
+  sectionId?: string;
   content: string;
   description: string;
   labels: string[];
@@ -20,6 +24,7 @@ export type TodoistCompletion = { taskId: string; at: Date; by?: string };
 
 export type TodoistAccount = {
   projects: TodoistProject[];
+  sections?: TodoistSection[];
   tasks: TodoistTask[];
   completions: TodoistCompletion[];
 };

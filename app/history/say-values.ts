@@ -28,6 +28,7 @@ const LABELS: Record<string, string> = {
   completedAt: 'Completed',
   labels: 'Labels',
   projectName: 'Project',
+  sectionName: 'Section',
   billable: 'Billable',
   position: 'Place',
   project: 'Project',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { clients, workTypes } from '#db/schema.ts';
 import { getClient } from '../clients/clients.server.ts';
+import { listOfferedJobs } from '../jobs/jobs.server.ts';
 import type { Services } from '../context.server.ts';
 import { invalid } from '../lib/errors.ts';
 import {
@@ -10,15 +11,16 @@ import {
   withCurrent,
   type WorkLogOptions,
 } from '../work-logs/form/log-form.server.ts';
+import { chosenJob, NO_CLIENT_OF_JOB } from '../work-logs/work-logs.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 
-type Named = { clientId: number | null; workTypeId: number | null };
+type Named = { clientId: number | null; workTypeId: number | null; jobId: number | null };
 
 /** What the form of an entry or a rule offers: always its own, and no hardware, since a task is time. */
 export function taskOptions(services: Pick<Services, 'db'>, own: Named | null): WorkLogOptions {
-  const { clientId = null, workTypeId = null } = own ?? {};
+  const { clientId = null, workTypeId = null, jobId = null } = own ?? {};
   const options = withCurrent(
-    loadWorkLogOptions(services),
+    { ...loadWorkLogOptions(services), ...listOfferedJobs(services, jobId) },
     clientId === null ? null : getClient(services, clientId),
     workTypeId === null ? null : getWorkType(services, workTypeId),
   );
@@ -26,13 +28,16 @@ export function taskOptions(services: Pick<Services, 'db'>, own: Named | null): 
 }
 
 /**
- * The client and the work type that an entry or a rule is to have. Throws 400 for what cannot be chosen; what it had
+ * The client, the work type and the job of this client that an entry or a rule is to have. Throws 400 for what cannot be chosen; what it had
  * `before` it may keep, also when that can no longer be, but for hardware.
  */
 export function findChosen(db: Database, chosen: Named, before: Named | null) {
-  const { clientId, workTypeId } = chosen;
+  const { clientId, workTypeId, jobId } = chosen;
+  const client = clientId === null ? null : findClient(db, clientId, before);
+  if (client === null && jobId !== null) throw invalid('jobId', NO_CLIENT_OF_JOB);
   return {
-    client: clientId === null ? null : findClient(db, clientId, before),
+    client,
+    job: client && chosenJob(db, client, jobId, before?.jobId),
     workType: workTypeId === null ? null : findWorkType(db, workTypeId, before),
   };
 }

@@ -3,10 +3,11 @@ import { write } from '#db/connection.server.ts';
 import { pendingWorkLogs } from '#db/schema.ts';
 import type { PendingStatus } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
+import { findJob } from '../jobs/jobs.server.ts';
 import type { Asked } from '../lib/doubts.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { rateForEditedLog } from '../work-logs/rates/rates.ts';
+import { isOtherPrice, rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
 import { findChosen } from './chosen.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
@@ -49,7 +50,8 @@ export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): N
 
 /**
  * Changes an entry in review. A field named in `change` is no longer a suggestion, and what was
- * chosen is offered to the waiting entries that it fits. If client or work type differs from before and no rate is named, the entry gets the rate for edited logs
+ * chosen is offered to the waiting entries that it fits. A job goes with a change of its client, unless another is named. If
+ * client, work type or a job with a rate differs from before and no rate is named, the entry gets the rate for edited logs
  * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when the entry is not in review; the
  * trigger `pending_work_logs_locked` enforces the latter too. The trigger
  * `pending_work_logs_version` raises the entry's version with every change, of its state as well.
@@ -64,11 +66,17 @@ export function updatePendingLog(
     const { estimatedHourlyRatePence: typedRate, ...fields } = change;
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
     const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-    const { client, workType } = findChosen(services.db, { clientId, workTypeId }, entry);
-    const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
+    const isOtherClient = clientId !== entry.clientId;
+    const { jobId = isOtherClient ? null : entry.jobId } = change;
+    const chosen = { clientId, workTypeId, jobId };
+    const { client, workType, job } = findChosen(services.db, chosen, entry);
+    const before = entry.jobId === null ? null : findJob(services, entry.jobId);
+    const isMoved = isOtherClient || workTypeId !== entry.workTypeId || isOtherPrice(before, job);
     const rate =
       typedRate ??
-      (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
+      (isMoved && workType
+        ? rateForEditedLog(client, workType, job)
+        : entry.estimatedHourlyRatePence);
     const isNewRate = typedRate != null && rate !== entry.estimatedHourlyRatePence;
     const set = fieldsSetBy(entry, change);
     const isChoice = set.some((field) => LEARNED.has(field));
@@ -76,9 +84,15 @@ export function updatePendingLog(
       .update(pendingWorkLogs)
       .set({
         ...fields,
+        jobId,
         nameKey: fields.taskName === undefined ? entry.nameKey : nameKey(fields.taskName),
         estimatedHourlyRatePence: rate,
-        ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
+        ...noteOf(
+          entry,
+          [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])],
+          // Once its job is let go of, another may be suggested, whoever had set that one.
+          isOtherClient ? 'jobId' : null,
+        ),
         decision: isChoice ? nextDecision(services.db) : entry.decision,
         updatedAt: services.clock(),
       })
@@ -89,11 +103,13 @@ export function updatePendingLog(
 }
 
 /** The fields whose values are suggested for other entries once a person set them. */
-const LEARNED: ReadonlySet<PersonField> = new Set(['clientId', 'workTypeId', 'duration']);
+const LEARNED: ReadonlySet<PersonField> = new Set(['clientId', 'workTypeId', 'jobId', 'duration']);
 
 /** What a change makes a person's: the fields it names, but not one that is empty and was, since forms send all. */
 function fieldsSetBy(entry: NamedPendingLog, change: PendingChange): SuggestedField[] {
   return SUGGESTED_FIELDS.filter((field) => {
+    // A job that somebody chose holds its client, too.
+    if (field === 'clientId' && change.jobId != null) return true;
     const value = change[field];
     if (value === undefined) return false;
     if (field === 'description' || field === 'billable') {
@@ -103,12 +119,17 @@ function fieldsSetBy(entry: NamedPendingLog, change: PendingChange): SuggestedFi
   });
 }
 
-/** What is to be stored of whose the fields are, once a person set these. */
-function noteOf(entry: NamedPendingLog, set: readonly PersonField[]) {
+/** What is to be stored of whose the fields are, once a person set these, and one was set free. */
+function noteOf(
+  entry: NamedPendingLog,
+  set: readonly PersonField[],
+  freed: PersonField | null = null,
+) {
   const left = Object.entries(entry.suggestions).filter(
-    ([field]) => !set.some((name) => name === field),
+    ([field]) => field !== freed && !set.some((name) => name === field),
   );
-  const mine = [...new Set([...entry.setByPerson, ...set])].sort();
+  const before = entry.setByPerson.filter((field) => field !== freed);
+  const mine = [...new Set([...before, ...set])].sort();
   return {
     suggestions: toSuggestionsText(Object.fromEntries(left)),
     setByPerson: JSON.stringify(mine),
@@ -139,6 +160,7 @@ export function confirmPendingLog(
     const log = logWork(services, {
       clientId: entry.clientId,
       workTypeId: entry.workTypeId,
+      jobId: entry.jobId,
       duration: entry.duration,
       travelTime: null,
       description: descriptionOnceConfirmed(entry),
@@ -149,7 +171,8 @@ export function confirmPendingLog(
       hardwareItems: null,
     });
     // Whoever confirms has looked at all of it.
-    const seen = noteOf(entry, ['clientId', 'workTypeId', 'duration', 'description', 'billable']);
+    const all = SUGGESTED_FIELDS.filter((field) => field !== 'jobId' || entry.jobId !== null);
+    const seen = noteOf(entry, all);
     moveTo(services, id, {
       status: 'confirmed',
       workLogId: log.id,

@@ -46,16 +46,18 @@ const COLUMNS = columnsOf(pendingWorkLogs, 'p');
 
 /** A row of {@link selectPendingLogs}: labels, metadata and suggestions are JSON. */
 type Row = Stored<
-  PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName' | 'inactiveClientName'>
+  PendingWorkLog &
+    Pick<NamedPendingLog, 'clientName' | 'workTypeName' | 'jobName' | 'inactiveClientName'>
 >;
 
-/** Entries with the names of their clients and work types; SQLite has to find them by this index. */
+/** Entries with the names of their clients, work types and jobs; SQLite has to find them by this index. */
 const selectPendingLogs = (index?: string) => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
-    i.name as inactiveClientName
+    j.name as jobName, i.name as inactiveClientName
   from pending_work_logs p ${index ? `indexed by ${index}` : ''}
   left join clients c on c.id = p.client_id
   left join work_types t on t.id = p.work_type_id
+  left join jobs j on j.id = p.job_id
   left join clients i on i.id = p.inactive_client_id`;
 
 function fromRow(row: Row): NamedPendingLog {

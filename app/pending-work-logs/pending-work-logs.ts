@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Client, PendingWorkLog, WorkType } from '#db/schema.ts';
+import type { Client, Job, PendingWorkLog, WorkType } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
   descriptionField,
@@ -37,6 +37,7 @@ export type NamedPendingLog = Omit<
 > & {
   clientName: Client['name'] | null;
   workTypeName: WorkType['name'] | null;
+  jobName: Job['name'] | null;
   /** The name of the inactive client that would be suggested. */
   inactiveClientName: Client['name'] | null;
   labels: string[];
@@ -69,13 +70,15 @@ export function missingFor(
   return missing;
 }
 
-/** A change of an entry, in minutes and pence. A rate left out follows a new client or work type, all else stays. */
+/** A change of an entry, in minutes and pence. A rate left out follows a new client, work type or job with a rate. */
 export type PendingChange = {
   taskName?: string;
   description?: string;
   duration?: number | null;
   clientId?: number | null;
   workTypeId?: number | null;
+  /** One of the client's jobs. Left out, it goes with a change of the client. */
+  jobId?: number | null;
   billable?: boolean;
   estimatedHourlyRatePence?: number | null;
 };
@@ -98,6 +101,7 @@ export const PendingBody = z
     duration: minutesField,
     clientId: optionalId.optional(),
     workTypeId: optionalId.optional(),
+    jobId: optionalId.optional(),
     billable: z.boolean('This should be true or false.').optional(),
     estimatedHourlyRate: optionalPounds.optional(),
   })
@@ -125,6 +129,7 @@ export const PendingFormSchema = z
     duration: typedHours,
     clientId: optionalId,
     workTypeId: optionalId,
+    jobId: optionalId,
     billable: optionalFlag,
     estimatedHourlyRate: optionalPounds,
     rateChoice: rateChoiceField,
@@ -156,12 +161,15 @@ const VIEW = {
   taskName: ({ taskName }) => taskName,
   description: ({ description }) => description,
   projectName: ({ projectName }) => projectName,
+  sectionName: ({ sectionName }) => sectionName,
   completedAt: ({ completedAt }) => completedAt.toISOString(),
   duration: ({ duration }) => duration,
   clientId: ({ clientId }) => clientId,
   client: ({ clientName }) => named(clientName),
   workTypeId: ({ workTypeId }) => workTypeId,
   workType: ({ workTypeName }) => named(workTypeName),
+  jobId: ({ jobId }) => jobId,
+  job: ({ jobName }) => named(jobName),
   isClientSuggested: ({ suggestions }) => suggestions.clientId !== undefined,
   isWorkTypeSuggested: ({ suggestions }) => suggestions.workTypeId !== undefined,
   suggested: ({ suggestions }) => suggestedFields(suggestions),

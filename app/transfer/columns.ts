@@ -116,6 +116,7 @@ export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } =
     hourly_rate: ['money', (task) => task.estimatedHourlyRatePence],
     status: ['text', (task) => task.status],
     work_log_id: ['id', (task) => task.workLogId],
+    job: ['text', (task) => task.jobName],
   },
   invoices: {
     id: ['id', ({ of }) => of.invoice.id],
@@ -164,12 +165,10 @@ function writeItems(items: StoredItem[]): string {
 /** What is left out of an item's JSON: another installation gives another id, and the total follows. */
 const DERIVED = { id: undefined, totalPrice: undefined };
 
-/** The columns of a file of work logs without those of what it has not: programs that read the others know no more. */
-export function columnsOfLogs(has: { hardware_items: boolean; job: boolean }) {
-  const isThere = (name: string) =>
-    name === 'hardware_items' || name === 'job' ? has[name] : true;
-  const columns = Object.entries(COLUMNS['work-logs']).filter(([name]) => isThere(name));
-  return Object.fromEntries(columns) as FileColumns<NamedWorkLog>;
+/** The columns of a file without those of what it has not: programs that read the others know no more. */
+export function columnsOf<Kind extends FileKind>(kind: Kind, has: Record<string, boolean>) {
+  const columns = Object.entries(COLUMNS[kind]).filter(([name]) => has[name] ?? true);
+  return Object.fromEntries(columns) as FileColumns<Rows[Kind]>;
 }
 
 /** The names of a file's columns, in their order: its header. */

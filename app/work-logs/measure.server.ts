@@ -5,7 +5,7 @@ import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
 import { readItems, toItemColumns, type HardwareItemInput } from './hardware/hardware-items.ts';
 import { worthOf } from './hardware/item-prices.ts';
-import { rateOfNewLog, rateForEditedLog, rateForNewLog } from './rates/rates.ts';
+import { isOtherPrice, rateOfNewLog, rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
   ADD_AN_ITEM,
   ENTER_DURATION,
@@ -60,9 +60,8 @@ export function measureEdited(
     if (change.hardwareItems) return measureItems(change.hardwareItems, change);
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
-  // A job without a rate of its own leaves the rate as it is.
-  const isOtherJob = job?.id !== before?.id && [job, before].some((one) => one?.hourlyRatePence);
-  const isOther = client.id !== log.clientId || workType.id !== log.workTypeId || isOtherJob;
+  const isOther =
+    client.id !== log.clientId || workType.id !== log.workTypeId || isOtherPrice(before, job);
   const rateForEdited = rateForEditedLog(client, workType, job);
   // Where no rate is given, a log of the same client, work type and job keeps its own.
   const rate = change.hourlyRate ?? (isOther ? rateForEdited : log.hourlyRatePence);

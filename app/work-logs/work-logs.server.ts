@@ -202,6 +202,9 @@ export function chosenWorkType(db: Database, id: number, current: number | null 
   return workType;
 }
 
+/** Refuses a job where no client is chosen. */
+export const NO_CLIENT_OF_JOB = 'Choose the client of this job, too.';
+
 /**
  * The job that was chosen for a client's work; one that is done (`current`) may stay where it is. Null: none. Throws 400
  * at `jobId`.

@@ -129,6 +129,7 @@ const withoutSuggestion = (field: string, column: string) =>
 const CHOSEN = {
   clientId: withoutSuggestion('clientId', 'client_id'),
   workTypeId: withoutSuggestion('workTypeId', 'work_type_id'),
+  jobId: withoutSuggestion('jobId', 'job_id'),
   duration: withoutSuggestion('duration', 'duration'),
   description: `iif(r.suggestions ->> '$.description' IS NULL, r.description, r.suggestions ->> '$.description.was')`,
   billable: `iif(r.suggestions ->> '$.billable' IS NULL, r.billable, 1)`,
@@ -219,9 +220,10 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     more: [
       nameOf('client', 'clients', 'client_id', CHOSEN.clientId),
       nameOf('workType', 'work_types', 'work_type_id', CHOSEN.workTypeId),
+      nameOf('job', 'jobs', 'job_id', CHOSEN.jobId),
     ],
   }),
-  describe({ kind: 'rule', table: rules, more: [CLIENT, WORK_TYPE] }),
+  describe({ kind: 'rule', table: rules, more: [CLIENT, WORK_TYPE, JOB] }),
   describe({
     kind: 'invoice',
     table: invoices,

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { IMPORT_STATUSES, PENDING_STATUSES } from '../words.ts';
 import { id, instant, flag, version, isOneOf, timestamps } from './columns.ts';
 import { users } from './people.ts';
-import { clients, workTypes, workLogs } from './work.ts';
+import { clients, jobs, workTypes, workLogs } from './work.ts';
 
 // Completed tasks in review, the rules for them, and the imports that brought them.
 
@@ -30,12 +30,16 @@ export const pendingWorkLogs = sqliteTable(
     isRetold: flag('is_retold').notNull().default(false),
     projectId: text('project_id'),
     projectName: text('project_name'),
+    /** Null also where no client had a job when the task was read: then nobody asks for sections. */
+    sectionName: text('section_name'),
     /** JSON: the labels of the task, sorted. */
     labels: text('labels').notNull().default('[]'),
     /** Minutes. */
     duration: integer('duration'),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id),
+    /** One of its client's jobs. */
+    jobId: integer('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     /** JSON: the fields that hold a suggestion, each with its reason (`Suggestions`). */
     suggestions: text('suggestions').notNull().default('{}'),
     /** JSON: the fields that a person set, emptied ones too: nothing is suggested for them. */
@@ -85,6 +89,9 @@ export const pendingWorkLogs = sqliteTable(
     // A log comes from at most one entry.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),
+    index('pending_work_logs_job')
+      .on(table.jobId)
+      .where(sql`job_id is not null`),
     // What waits and lacks something, in the order of the list.
     index('pending_work_logs_no_client')
       .on(table.completedAt, table.id)
@@ -122,6 +129,8 @@ export const rules = sqliteTable(
     words: text('words'),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id),
+    /** One of the client's jobs. */
+    jobId: integer('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     /** Minutes. */
     duration: integer('duration'),
     description: text('description'),

@@ -43,6 +43,7 @@ export default function ArchivedDetails() {
     ['Duration', row.duration ?? 'Not set'],
     ['Client', row.clientName ?? 'Not assigned'],
     ['Work Type', row.workTypeName ?? 'Not set'],
+    ...(row.job === undefined ? [] : [['Job', row.job] as const]),
     ['Hourly Rate', rate],
     ['Labels', labels || 'None'],
   ] as const;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { listJobs } from '../../jobs/jobs.server.ts';
 import { latestKnown } from '../../lib/ahead.ts';
 import { formatBritishMoment } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -121,7 +122,9 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
     notes.push(note);
   };
   try {
-    const batches = read({ since, until, onNote, signal });
+    // Only jobs are named by sections.
+    const sections = listJobs(services).some(({ isOpen }) => isOpen);
+    const batches = read({ since, until, sections, onNote, signal });
     const tellings = createTellings(services.db);
     for await (const batch of untilAborted(batches, signal)) {
       keepBatch(services, id, batch, tellings);
@@ -186,6 +189,7 @@ function keepTask(db: Database, task: CompletedTask, now: Date): boolean {
       isRetold: task.isRetold ?? false,
       projectId,
       projectName,
+      sectionName: task.sectionName,
       labels: toLabelText(labels),
       description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
       ...givenDuration(durationMinutes),

@@ -14,6 +14,8 @@ export type CompletedTask = {
   projectId: string | null;
   /** Null when the task has no project, or the source no longer shows it. */
   projectName: string | null;
+  /** The part of the project that it is in; null, or left out, also where nobody asked ({@link TasksQuery}). */
+  sectionName?: string | null;
   labels: string[];
   /** Whole minutes, 1 to 6,000; null when the task has no duration in minutes. */
   durationMinutes: number | null;
@@ -28,6 +30,8 @@ export type CompletedTask = {
 export type TasksQuery = {
   since: Date;
   until: Date;
+  /** Whether the names of sections are of use: they cost calls. */
+  sections?: boolean;
   /** Called with a sentence for people about anything that could not be read. */
   onNote?: (note: string) => void;
   /** Aborts the reading when nobody needs the rest. */

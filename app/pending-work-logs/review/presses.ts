@@ -28,7 +28,7 @@ export const ROW_FIELDS = ['client', 'workType', 'duration'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
 /** What else ends in the work log of a row, after these in `shown`; a group leaves it to its rows. */
-export const OTHER_FIELDS = ['billable', 'rate', 'description'] as const;
+export const OTHER_FIELDS = ['billable', 'rate', 'description', 'job'] as const;
 export type OtherField = (typeof OTHER_FIELDS)[number];
 
 /** Enter, or a form sent without a button, saves every row that was changed (`all`). */
@@ -67,6 +67,9 @@ export const pressOf = (what: string, key: string) => `${key}:${what}`;
 /** The texts that were typed into a row, by field. */
 export type TypedRow = Partial<Record<RowField, string>>;
 
+/** The texts of the bar's fields. */
+type BarTexts = TypedRow & { description?: string; billable?: string; jobId?: string };
+
 /** What the page showed of a row; what is missing it did not say. */
 export type ShownTexts = Partial<Record<RowField | OtherField, string>>;
 
@@ -78,7 +81,7 @@ export type RefusedRows = {
   /** A sentence by field, by the key of its row. */
   errors: Record<string, RowErrors>;
   /** The fields that differ from what the page showed, by the key of their row. */
-  typed: Record<string, TypedRow & { description?: string; billable?: string }>;
+  typed: Record<string, BarTexts>;
   /** The ids of the selected tasks. */
   selected: number[];
   /** What the button of a row adds to answer the question about it, such as `:date`. */
@@ -151,8 +154,8 @@ export const isSameText = (text: string, shown: string | undefined) => unbarred(
 export const BAR = 'bar';
 
 /** The texts in the fields of the bar; one of blanks alone sets nothing, as it looks. */
-export function barTexts(form: FormData): TypedRow & { description?: string; billable?: string } {
-  const names = [...ROW_FIELDS, 'description', 'billable'] as const;
+export function barTexts(form: FormData): BarTexts {
+  const names = [...ROW_FIELDS, 'description', 'billable', 'jobId'] as const;
   const entries = names.map((name) => [name, textIn(form, name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, text]) => VISIBLE.test(text)));
 }

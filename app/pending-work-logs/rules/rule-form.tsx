@@ -6,6 +6,8 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { NamedOptions } from '../../ui/filter-form.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
+import { useLiveText } from '../../work-logs/form/live-form.ts';
+import { JobPicker } from '../../work-logs/form/pickers.tsx';
 import type { ruleFormValues } from './rules.server.ts';
 import type { loadRuleForm, RuleReply, Tried } from './try-rule.server.ts';
 
@@ -35,9 +37,16 @@ export function RuleForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
+  const live = useLiveText('rule', '');
   const shown = reply === undefined ? tried : (reply.tried ?? null);
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="parts">
+    <PostForm
+      form={form}
+      oneTimeKey={oneTimeKey}
+      madeFrom={madeFrom}
+      className="parts"
+      onInput={live.onInput}
+    >
       <EnterButton />
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Which tasks</legend>
@@ -72,6 +81,7 @@ export function RuleForm({
             <option value="true">Billable</option>
             <option value="false">Not billable</option>
           </SelectField>
+          <JobPicker field={fields.jobId} options={options} live={live.text} none="Don’t change" />
         </div>
         <TextAreaField field={fields.description} label="Description" />
         <CheckboxField

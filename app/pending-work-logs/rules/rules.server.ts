@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import { clients, rules, workTypes } from '#db/schema.ts';
+import { clients, jobs, rules, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, only } from '../../http/form/made-from.server.ts';
@@ -18,10 +18,16 @@ type RuleServices = Pick<Services, 'db' | 'clock'>;
 /** All rules in the order in which they count. */
 export function listRules({ db }: Pick<Services, 'db'>): NamedRule[] {
   return db
-    .select({ rule: rules, clientName: clients.name, workTypeName: workTypes.name })
+    .select({
+      rule: rules,
+      clientName: clients.name,
+      workTypeName: workTypes.name,
+      jobName: jobs.name,
+    })
     .from(rules)
     .leftJoin(clients, eq(clients.id, rules.clientId))
     .leftJoin(workTypes, eq(workTypes.id, rules.workTypeId))
+    .leftJoin(jobs, eq(jobs.id, rules.jobId))
     .orderBy(rules.position, rules.id)
     .all()
     .map(({ rule, ...names }, index) => ({ ...rule, ...names, place: index + 1 }));
@@ -39,7 +45,7 @@ export function getRule(services: Pick<Services, 'db'>, id: number): NamedRule {
   return rule;
 }
 
-/** Adds a rule at a place (from 1), else as the last. Throws 400 for a client or work type that cannot be chosen. */
+/** Adds a rule at a place (from 1), else as the last. Throws 400 for a client, work type or job that cannot be chosen. */
 export function createRule(
   services: RuleServices,
   input: RuleInput,
@@ -59,7 +65,10 @@ export function createRule(
   });
 }
 
-/** Changes what a rule says, and moves it to a place (from 1) if one is given. Throws 404, and 400 as above. */
+/**
+ * Changes what a rule says, and moves it to a place (from 1) if one is given. Its job goes with a change of the client,
+ * unless another is named. Throws 404, and 400 as above.
+ */
 export function updateRule(
   services: RuleServices,
   id: number,
@@ -69,10 +78,12 @@ export function updateRule(
   const { db, clock } = services;
   return write(db, () => {
     const before = getRule(services, id);
-    checkNames(db, { ...before, ...change }, before);
+    const { clientId = before.clientId } = change;
+    const { jobId = clientId === before.clientId ? before.jobId : null } = change;
+    checkNames(db, { ...before, ...change, jobId }, before);
     const position = place === null ? before.position : positionFor(services, id, place);
     db.update(rules)
-      .set({ ...change, position, updatedAt: clock() })
+      .set({ ...change, jobId, position, updatedAt: clock() })
       .where(eq(rules.id, id))
       .run();
     return getRule(services, id);
@@ -112,12 +123,13 @@ function positionFor(services: RuleServices, id: number | null, place: number): 
   return positionFor(services, id, place);
 }
 
-type Names = Pick<RuleInput, 'clientId' | 'workTypeId'>;
+type Names = Pick<RuleInput, 'clientId' | 'workTypeId' | 'jobId'>;
 
 /** Only what can be chosen; a rule keeps what it has, also when that can no longer be. */
 function checkNames(db: Database, input: Names, before: Names | null): void {
-  const other = (name: keyof Names) => (input[name] === before?.[name] ? null : input[name]);
-  findChosen(db, { clientId: other('clientId'), workTypeId: other('workTypeId') }, null);
+  const { clientId, jobId } = input;
+  const workTypeId = input.workTypeId === before?.workTypeId ? null : input.workTypeId;
+  findChosen(db, { clientId, workTypeId, jobId }, before);
 }
 
 /** The texts in the fields of a rule's form. */
@@ -128,6 +140,7 @@ export function ruleFormValues(rule: RuleInput) {
     words: rule.words ?? '',
     clientId: String(rule.clientId ?? ''),
     workTypeId: String(rule.workTypeId ?? ''),
+    jobId: String(rule.jobId ?? ''),
     duration: rule.duration === null ? '' : toHoursInput(rule.duration),
     description: rule.description ?? '',
     billable: rule.billable === null ? '' : String(rule.billable),
@@ -150,6 +163,7 @@ export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleI
     words: conditionFrom(words),
     clientId: entry.clientId,
     workTypeId: entry.workTypeId,
+    jobId: entry.jobId,
     duration: entry.duration,
     description: entry.setByPerson.includes('description') ? entry.description || null : null,
     billable: entry.billable ? null : false,
@@ -161,11 +175,15 @@ function conditionFrom(text: string | null | undefined): string | null {
   return text && isSomething(text) ? text : null;
 }
 
-/** The clients and work types that the form offers: always the rule's own, and no hardware. */
+/** The clients, work types and jobs that the form offers: always the rule's own, and no hardware. */
 export function ruleOptions(services: Pick<Services, 'db'>, rule: RuleInput | null) {
-  const { clients, workTypes } = taskOptions(services, rule);
+  const { clients, workTypes, ...rest } = taskOptions(services, rule);
   const short = ({ id, name }: { id: number; name: string }) => ({ id, name });
-  return { clients: clients.map(short), workTypes: workTypes.map(short) };
+  return {
+    clients: clients.map(short),
+    workTypes: workTypes.map(short),
+    ...(rest.jobs && { jobs: rest.jobs }),
+  };
 }
 
 /**
@@ -181,12 +199,13 @@ export function saveEditedRule(
 ): NamedRule {
   return write(services.db, () => {
     const rule = getRule(services, id);
-    const { clients, workTypes } = ruleOptions(services, rule);
+    const { clients, workTypes, jobs = [] } = ruleOptions(services, rule);
     const nameIn = (list: { id: number; name: string }[], text: string) =>
       list.find((one) => String(one.id) === text)?.name ?? '';
     const say: Record<string, (text: string) => string> = {
       clientId: (text) => nameIn(clients, text),
       workTypeId: (text) => nameIn(workTypes, text),
+      jobId: (text) => nameIn(jobs, text) || 'none',
       duration: sayHours,
       archive: (text) => (text === 'on' ? 'archive' : 'do not archive'),
     };
@@ -196,6 +215,8 @@ export function saveEditedRule(
       say: (name, text) => say[name]?.(text) ?? text,
     });
     const change = only(input, changed);
+    // As in the form of a log: a job of the old client is refused.
+    if (changed.has('clientId')) change.jobId = input.jobId;
     requireWhole({ ...rule, ...change });
     return updateRule(services, id, change);
   });

@@ -16,11 +16,12 @@ import { isSomething } from './match-rule.ts';
 /** What a rule says: the first three are its condition, the others what it does. */
 export type RuleInput = Omit<Rule, 'id' | 'position' | 'version' | 'createdAt' | 'updatedAt'>;
 
-/** A rule with the names of its client and work type, and its place, from 1. */
+/** A rule with the names of its client, work type and job, and its place, from 1. */
 export type NamedRule = Rule & {
   place: number;
   clientName: string | null;
   workTypeName: string | null;
+  jobName: string | null;
 };
 
 const NO_CONDITION = 'Say which tasks: enter a project, a label or words of the task’s name.';
@@ -34,6 +35,7 @@ const fields = {
   words: condition,
   clientId: optionalId,
   workTypeId: optionalId,
+  jobId: optionalId,
   description: optionalText(MAX_DESCRIPTION_LENGTH),
   billable: optionalFlag,
   archive: optionalFlag,
@@ -112,6 +114,8 @@ const VIEW = {
   client: ({ clientName }) => named(clientName),
   workTypeId: ({ workTypeId }) => workTypeId,
   workType: ({ workTypeName }) => named(workTypeName),
+  jobId: ({ jobId }) => jobId,
+  job: ({ jobName }) => named(jobName),
   duration: ({ duration }) => duration,
   description: ({ description }) => description,
   billable: ({ billable }) => billable,

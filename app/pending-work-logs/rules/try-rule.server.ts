@@ -121,10 +121,11 @@ const LONGEST = 60;
 
 function effectOf(rule: NamedRule): string[] {
   if (rule.archive === true) return ['Archived'];
-  const { clientName, workTypeName, duration, description, billable } = rule;
+  const { clientName, workTypeName, jobName, duration, description, billable } = rule;
   return [
     clientName,
     workTypeName,
+    jobName,
     duration === null ? null : formatDuration(duration),
     description === null ? null : `“${shorten(description.replace(/\s+/g, ' '), LONGEST)}”`,
     billable === null ? null : billable ? 'Billable' : 'Not billable',

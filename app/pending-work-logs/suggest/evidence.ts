@@ -1,4 +1,4 @@
-import type { Client, Rule, WorkType } from '#db/schema.ts';
+import type { Client, Job, Rule, WorkType } from '#db/schema.ts';
 import type { RuleSubject } from '../rules/match-rule.ts';
 import type { NameFinder } from './names.ts';
 
@@ -8,13 +8,16 @@ import type { NameFinder } from './names.ts';
 export type Choice = {
   taskId: string;
   projectId: string | null;
+  sectionName: string | null;
   labels: string[];
   clientId: number | null;
   workTypeId: number | null;
+  /** 0: that there is none was decided, too. */
+  jobId: number | null;
   duration: number | null;
 };
 
-export type LearnedField = 'clientId' | 'workTypeId' | 'duration';
+export type LearnedField = 'clientId' | 'workTypeId' | 'jobId' | 'duration';
 
 /** What to suggest, and why. */
 export type Learned = { value: number; reason: string };
@@ -82,6 +85,9 @@ export type Knowledge = {
   choicesOfProject: (projectId: string) => Choice[];
   client: (id: number) => Client | undefined;
   workType: (id: number) => WorkType | undefined;
+  /** A job, also one that is done. */
+  job: (id: number) => Job | undefined;
+  openJobs: (clientId: number) => Job[];
   clientNamedIn: NameFinder<Client>;
   workTypeNamedIn: NameFinder<WorkType>;
 };

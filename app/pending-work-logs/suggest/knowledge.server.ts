@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { prepared, type Database } from '#db/connection.server.ts';
-import { clients, rules, workTypes } from '#db/schema.ts';
+import { clients, jobs, rules, workTypes } from '#db/schema.ts';
 import { prepareCondition, prepareSubject } from '../rules/match-rule.ts';
 import type { Choice, Knowledge } from './evidence.ts';
 import { nameFinder, type Named } from './names.ts';
@@ -12,8 +12,8 @@ const OF_PROJECT = 60;
 
 /** The choices by one column, newest first. */
 const choicesBy = (column: string, index: string, limit: number) => `
-  select todoist_task_id as taskId, project_id as projectId, labels, client_id as clientId,
-    work_type_id as workTypeId, duration, suggestions
+  select todoist_task_id as taskId, project_id as projectId, section_name as sectionName, labels,
+    client_id as clientId, work_type_id as workTypeId, job_id as jobId, duration, suggestions
   from pending_work_logs indexed by ${index}
   where ${column} = ? and decision is not null
   order by decision desc limit ${limit}`;
@@ -33,6 +33,7 @@ export function readKnowledge(db: Database): Knowledge {
   });
   const people = remembered(() => known(db.select().from(clients).orderBy(clients.id).all()));
   const types = remembered(() => known(db.select().from(workTypes).where(isUsable).all()));
+  const allJobs = remembered(() => db.select().from(jobs).all());
   const allRules = remembered(() => {
     const inOrder = db.select().from(rules).orderBy(rules.position, rules.id).all();
     return inOrder.map((rule) => ({ rule, fits: prepareCondition(rule) }));
@@ -49,6 +50,10 @@ export function readKnowledge(db: Database): Knowledge {
     choicesOfProject: choices(BY_PROJECT),
     client: (id) => people().byId.get(id),
     workType: (id) => types().byId.get(id),
+    job: (id) => allJobs().find((job) => job.id === id),
+    openJobs: remembered((clientId: number) =>
+      allJobs().filter((job) => job.isOpen && job.clientId === clientId),
+    ),
     clientNamedIn: (text) => people().named(text),
     workTypeNamedIn: (text) => types().named(text),
   };
@@ -62,6 +67,7 @@ function toChoice({ suggestions, labels, ...row }: ChoiceRow): Choice {
     labels: JSON.parse(labels) as string[],
     clientId: suggested.clientId ? null : row.clientId,
     workTypeId: suggested.workTypeId ? null : row.workTypeId,
+    jobId: suggested.jobId ? null : (row.jobId ?? 0),
     duration: suggested.duration ? null : row.duration,
   };
 }

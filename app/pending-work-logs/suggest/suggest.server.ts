@@ -39,7 +39,7 @@ const TASKS = `
 // It raises the version itself: the trigger that does would write each row once more.
 const FILL = `
   update pending_work_logs set description = ?, duration = ?, client_id = ?, work_type_id = ?,
-    billable = ?, estimated_hourly_rate_pence = ?, suggestions = ?, inactive_client_id = ?,
+    job_id = ?, billable = ?, estimated_hourly_rate_pence = ?, suggestions = ?, inactive_client_id = ?,
     updated_at = ?, version = version + 1
   where id = ?`;
 /** Says that a person put an entry back, of which nobody set anything else. */
@@ -50,8 +50,9 @@ const ARCHIVE = `update pending_work_logs set status = 'archived', updated_at = 
 const FIELDS = {
   client: ['name', 'isActive'],
   'work-type': ['name', 'isActive', 'isHardware'],
+  job: ['name', 'isOpen'],
   rule: [],
-  'pending-work-log': ['clientId', 'workTypeId', 'duration'],
+  'pending-work-log': ['clientId', 'workTypeId', 'jobId', 'duration'],
 } as const;
 type Kind = keyof typeof FIELDS;
 const KINDS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
@@ -94,6 +95,11 @@ function placesOfOne(db: Database, change: Change): Place[] {
         : [];
     case 'work-type':
       return isOther(change) ? [{ by: 'type', key: id }, newest] : [];
+    case 'job': {
+      const now = change.after === null ? null : (JSON.parse(change.after) as object);
+      const { clientId } = { ...change.before, ...now } as { clientId: number };
+      return isOther(change) ? [{ by: 'client', key: clientId }] : [];
+    }
     case 'pending-work-log':
       return [{ by: 'id', key: id }, ...(isChoice(change) ? placesLike(db, id) : [])];
     case 'rule':
@@ -164,6 +170,7 @@ function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>, kept: Readonly
         filled.duration,
         filled.clientId,
         filled.workTypeId,
+        filled.jobId,
         filled.billable ? 1 : 0,
         filled.estimatedHourlyRatePence,
         toSuggestionsText(filled.suggestions),
@@ -195,6 +202,7 @@ const FILLED = [
   'duration',
   'clientId',
   'workTypeId',
+  'jobId',
   'billable',
   'estimatedHourlyRatePence',
 ] as const;

@@ -1,6 +1,7 @@
-import type { Rule } from '#db/schema.ts';
+import type { Job, Rule } from '#db/schema.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
+import { plain } from '../../work-logs/line/names.ts';
+import { isOtherPrice, rateForEditedLog } from '../../work-logs/rates/rates.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { sayCondition } from '../rules/match-rule.ts';
 import {
@@ -22,11 +23,13 @@ export type Subject = {
   nameKey: string;
   projectId: string | null;
   projectName: string | null;
+  sectionName: string | null;
   labels: string[];
   description: string;
   duration: number | null;
   clientId: number | null;
   workTypeId: number | null;
+  jobId: number | null;
   billable: boolean;
   estimatedHourlyRatePence: number;
   suggestions: Suggestions;
@@ -74,6 +77,13 @@ export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
     filled.workTypeId = found?.value ?? null;
     if (found) suggestions.workTypeId = { reason: found.reason };
   }
+  if (isFree(subject, 'jobId')) {
+    const isOfClient = rule !== null && rule.clientId === filled.clientId;
+    const always = isOfClient ? ofRule('jobId') : null;
+    const found = jobOf(filled, { always, choices, knowledge });
+    filled.jobId = found?.value ?? null;
+    if (found) suggestions.jobId = { reason: found.reason };
+  }
   if (isFree(subject, 'duration')) {
     const was = subject.suggestions.duration?.was;
     const own = typeof was === 'number' ? { value: was, reason: 'from Todoist' } : null;
@@ -91,7 +101,7 @@ export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
 /** Whether nothing stands in a field, or only a suggestion, and no person emptied it. */
 export function isFree(
   { suggestions, setByPerson, ...subject }: Subject,
-  field: 'clientId' | 'workTypeId' | 'duration',
+  field: LearnedField,
 ): boolean {
   return (
     suggestions[field] !== undefined || (subject[field] === null && !setByPerson.includes(field))
@@ -141,6 +151,7 @@ const TASK = 'of this task';
 const NAME = 'of this name';
 const LABEL = 'of this project and label';
 const PROJECT = 'of this project';
+const SECTION = 'of this section';
 
 type Choices = ReturnType<typeof choicesFor>;
 
@@ -175,6 +186,42 @@ function learnedType(subject: Subject, choices: Choices, knowledge: Knowledge): 
   );
 }
 
+/**
+ * An open job of the client: the rule's; that of the last completion of this task; the one that section or project are
+ * named like; that of most tasks of the same project and section.
+ */
+function jobOf(
+  { clientId, projectName, sectionName }: Filled,
+  {
+    always,
+    choices,
+    knowledge,
+  }: { always: Learned | null; choices: () => Choices; knowledge: Knowledge },
+): Learned | null {
+  const open = clientId === null ? [] : knowledge.openJobs(clientId);
+  if (open.length === 0) return null;
+  const usable = (found: Learned | null) =>
+    found && open.some(({ id }) => id === found.value) ? found : null;
+  const { ofTask, ofProject } = choices();
+  const ours = (list: Choice[]) => list.filter((choice) => choice.clientId === clientId);
+  const here = ours(ofProject).filter((choice) => choice.sectionName === sectionName);
+  return (
+    usable(always) ??
+    usable(theLast(ours(ofTask).slice(0, 1), 'jobId', TASK)) ??
+    jobNamed(open, sectionName, 'named like the section') ??
+    jobNamed(open, projectName, 'named like the project') ??
+    usable(theUsual(here, 'jobId', sectionName === null ? PROJECT : SECTION))
+  );
+}
+
+/** The job of this name, whatever its case, blanks and signs; of several that differ only there, the very same. */
+function jobNamed(jobs: Job[], name: string | null, reason: string): Learned | null {
+  if (name === null || plain(name) === '') return null;
+  const alike = jobs.filter((job) => plain(job.name) === plain(name));
+  const found = alike.length > 1 ? alike.find((job) => job.name === name) : alike[0];
+  return found ? { value: found.id, reason } : null;
+}
+
 const learnedLength = ({ ofTask, ofNameHere, ofName }: Choices): Learned | null =>
   theUsualLength(ofTask, 'this task') ??
   theUsualLength(ofNameHere, 'this name') ??
@@ -207,13 +254,20 @@ function typeNamed({ taskName, projectName }: Subject, knowledge: Knowledge): Le
   return inProject && { value: inProject.id, reason: 'named in the project' };
 }
 
-/** The rate for edited logs, where client or type changed with the suggestions; else as it is. */
+/** The rate for edited logs, where client, type or a job with a rate changed with the suggestions; else as it is. */
 function rateOf(subject: Subject, filled: Filled, knowledge: Knowledge): number {
-  const isMoved = filled.clientId !== subject.clientId || filled.workTypeId !== subject.workTypeId;
+  const job = (id: number | null) => (id === null ? undefined : knowledge.job(id)) ?? null;
+  // The rate of a suggested job that was deleted since is still there.
+  const isGone = subject.jobId === null && subject.suggestions.jobId !== undefined;
+  const isMoved =
+    filled.clientId !== subject.clientId ||
+    filled.workTypeId !== subject.workTypeId ||
+    isOtherPrice(job(subject.jobId), job(filled.jobId)) ||
+    isGone;
   if (!isMoved) return subject.estimatedHourlyRatePence;
   const type = filled.workTypeId === null ? undefined : knowledge.workType(filled.workTypeId);
   if (!type)
     return filled.workTypeId === null ? FALLBACK_RATE_PENCE : subject.estimatedHourlyRatePence;
   const client = filled.clientId === null ? undefined : knowledge.client(filled.clientId);
-  return rateForEditedLog(client ?? null, type);
+  return rateForEditedLog(client ?? null, type, job(filled.jobId));
 }

@@ -4,6 +4,7 @@
 export const SUGGESTED_FIELDS = [
   'clientId',
   'workTypeId',
+  'jobId',
   'duration',
   'description',
   'billable',

@@ -79,7 +79,13 @@ async function replay(seed: number) {
     present = week;
     if (index === RULES_FROM) {
       const rule = { project: null, label: null, words: null, clientId: null, workTypeId: null };
-      const rest = { duration: null, description: null, billable: null, archive: null };
+      const rest = {
+        jobId: null,
+        duration: null,
+        description: null,
+        billable: null,
+        archive: null,
+      };
       createRule(services, { ...rule, ...rest, label: 'internal', archive: true });
       // It contradicts what people answer, so that learning would like to overrule it.
       createRule(services, { ...rule, ...rest, project: 'Help desk', workTypeId: remote });

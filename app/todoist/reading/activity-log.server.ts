@@ -17,6 +17,7 @@ import {
   type ReadingPeriod,
 } from './completions.server.ts';
 import { parseRows, readPage, readPages, type Get, type RowPage } from './requests.server.ts';
+import type { SectionOf } from './sections.server.ts';
 import { hasStatus, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {
@@ -24,6 +25,7 @@ type Reading = {
   period: ReadingPeriod;
   now: Date;
   projects: ProjectNames;
+  sectionOf: SectionOf;
   known: KnownCompletions;
   onNote: (note: string) => void;
   onUnreadable: (count: number) => void;
@@ -59,7 +61,7 @@ export async function* readRecurringCompletions(reading: Reading): AsyncGenerato
     for (const event of pickEvents(parsed, reading)) {
       if (!(await reading.isOthers(event.initiator_id))) picked.push(event);
     }
-    const batch = await completionsOf(picked, findTask, reading.projects);
+    const batch = await completionsOf(picked, findTask, reading);
     if (batch.length > 0) yield batch;
     // The log comes newest first. This ends it when Todoist ignores the range that was asked for.
     if (instants.length > 0 && instants.every((at) => at < reading.period.since)) break;
@@ -139,7 +141,7 @@ function pickEvents(events: ActivityEvent[], { period, known }: Reading): Activi
 async function completionsOf(
   events: ActivityEvent[],
   findTask: (id: string) => Promise<Task | null>,
-  projects: ProjectNames,
+  { projects, sectionOf }: Reading,
 ): Promise<CompletedTask[]> {
   const ids = [...new Set(events.map((event) => event.object_id))];
   const tasks = new Map<string, Task | null>();
@@ -148,10 +150,14 @@ async function completionsOf(
     const found = await Promise.all(group.map(async (id) => [id, await findTask(id)] as const));
     for (const [id, task] of found) tasks.set(id, task);
   }
-  return events
+  const recurring = events
     .map((event) => ({ event, task: tasks.get(event.object_id) ?? null }))
-    .filter(({ event, task }) => isRecurring(event, task))
-    .map(({ event, task }) => fromActivityEvent(event, task, projects));
+    .filter(({ event, task }) => isRecurring(event, task));
+  return Promise.all(
+    recurring.map(async ({ event, task }) =>
+      fromActivityEvent(event, task, projects, await sectionOf(task)),
+    ),
+  );
 }
 
 /** By the log, else by the task; one that is gone counts as recurring, so that no completion is lost. */

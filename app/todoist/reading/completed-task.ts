@@ -74,6 +74,9 @@ export const PlainEvent = z.object({ extra_data: z.object({ is_recurring: z.lite
 /** A project, from `/projects` and `/projects/archived`. */
 export const Project = z.object({ id: Id, name: z.string() });
 
+/** A section of a project, from `/sections`. */
+export const Section = z.object({ id: Id, name: z.string() });
+
 /** The user whose token it is, from `/user`. */
 export const User = z.object({
   id: OptionalId,
@@ -109,7 +112,11 @@ export function minutesOf(duration: Task['duration']): number | null {
 }
 
 /** Turns an entry of the list of completed tasks into a completion. */
-export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): CompletedTask {
+export function fromCompletedItem(
+  item: CompletedItem,
+  projects: ProjectNames,
+  sectionName: string | null = null,
+): CompletedTask {
   const projectName = nameOf(item.project_id, projects);
   const labels = labelsOf(item.labels);
   return {
@@ -119,6 +126,7 @@ export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): 
     description: descriptionOf(item),
     projectId: item.project_id ?? null,
     projectName,
+    sectionName,
     labels,
     durationMinutes: minutesOf(item.duration),
     isRecurring: item.due?.is_recurring === true,
@@ -129,7 +137,7 @@ export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): 
       completedBy: item.completed_by_uid ?? null,
       project: projectName,
       labels,
-      ...describeTask(item),
+      ...describeTask(item, sectionName),
     }),
   };
 }
@@ -139,6 +147,7 @@ export function fromActivityEvent(
   event: ActivityEvent,
   task: Task | null,
   projects: ProjectNames,
+  sectionName: string | null = null,
 ): CompletedTask {
   const projectId = event.parent_project_id ?? task?.project_id ?? null;
   const projectName = nameOf(projectId, projects);
@@ -150,6 +159,7 @@ export function fromActivityEvent(
     description: descriptionOf(task),
     projectId,
     projectName,
+    sectionName,
     labels,
     durationMinutes: minutesOf(task?.duration),
     isRecurring: event.extra_data?.is_recurring ?? task?.due?.is_recurring ?? false,
@@ -161,7 +171,7 @@ export function fromActivityEvent(
       completedBy: event.initiator_id ?? null,
       project: projectName,
       labels,
-      ...(task ? describeTask(task) : { taskStillExists: false }),
+      ...(task ? describeTask(task, sectionName) : { taskStillExists: false }),
     }),
   };
 }
@@ -185,14 +195,14 @@ function nameOf(projectId: string | null | undefined, projects: ProjectNames): s
   return name === '' ? null : name;
 }
 
-function describeTask(task: Task): Record<string, Json> {
+function describeTask(task: Task, sectionName: string | null): Record<string, Json> {
   const { duration, due } = task;
   return {
     duration: duration ? `${duration.amount} ${duration.unit}` : null,
     due: due?.string ?? null,
     // The API's 4 is the most urgent, which the app shows as p1.
     priority: task.priority ? `p${5 - task.priority}` : null,
-    section: task.section_id ?? null,
+    section: sectionName ?? task.section_id ?? null,
     parentTask: task.parent_id ?? null,
     addedAt: task.added_at ?? null,
   };

@@ -163,6 +163,7 @@ describe('a recurring task', () => {
       description: 'Both servers',
       projectId: 'p1',
       projectName: 'Harbour View Dental',
+      sectionName: null,
       labels: ['support'],
       durationMinutes: 15,
       isRecurring: true,

@@ -26,6 +26,7 @@ import {
   type Get,
   type RequestOptions,
 } from './requests.server.ts';
+import { createSectionFinder, noSection, type SectionOf } from './sections.server.ts';
 import { hasStatus, TodoistError } from './todoist-error.ts';
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */
@@ -56,7 +57,7 @@ export function connectTodoist(options: RequestOptions): Todoist {
 
 async function* readCompletions(
   get: Get,
-  { since, until, onNote = () => undefined }: TasksQuery,
+  { since, until, sections = false, onNote = () => undefined }: TasksQuery,
   { now, whose }: { now: Date; whose: Whose },
 ): AsyncGenerator<CompletedTask[]> {
   const latest = new Date(now.getTime() + CLOCK_TOLERANCE);
@@ -72,7 +73,8 @@ async function* readCompletions(
   };
   // The list must be read first and whole: where both sources have a completion, its time in the
   // list counts.
-  const reading = { get, period, projects, known, onUnreadable, isOthers };
+  const sectionOf = sections ? createSectionFinder(get, onNote) : noSection;
+  const reading = { get, period, projects, sectionOf, known, onUnreadable, isOthers };
   yield* readListedCompletions(reading);
   yield* readRecurringCompletions({ ...reading, now, onNote });
   noteLeftOut();
@@ -83,6 +85,7 @@ type Reading = {
   get: Get;
   period: ReadingPeriod;
   projects: ProjectNames;
+  sectionOf: SectionOf;
   known: KnownCompletions;
   onUnreadable: (count: number) => void;
   isOthers: IsOthers;
@@ -107,7 +110,7 @@ async function* readListedCompletions(reading: Reading): AsyncGenerator<Complete
         // Completions that are left out here must not come in by the log either.
         if (!known.addListed(item.id, completedAt) || !contains(period, completedAt)) continue;
         if (!(await reading.isOthers(item.completed_by_uid))) {
-          batch.push(fromCompletedItem(item, projects));
+          batch.push(fromCompletedItem(item, projects, await reading.sectionOf(item)));
         }
       }
       if (batch.length > 0) yield batch;

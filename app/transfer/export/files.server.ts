@@ -15,7 +15,7 @@ import { dayOf } from '../../lib/calendar.ts';
 import { checked } from '../../lib/checked.ts';
 import type { FileColumns } from '../../lib/record-fields.ts';
 import { writeCell, writeLine } from '../cells.ts';
-import { COLUMNS, columnsOfLogs, type FileKind } from '../columns.ts';
+import { COLUMNS, columnsOf, type FileKind } from '../columns.ts';
 import { pagesOf, ROWS_A_TURN } from '../../http/api-list.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
@@ -50,7 +50,7 @@ const file =
 /** The files of each kind as text, page by page. They throw 400 for a filter that cannot be read. */
 export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
   'work-logs': (services, search) => {
-    const columns = columnsOfLogs({
+    const columns = columnsOf('work-logs', {
       hardware_items: hasHardware(services, search),
       job: listJobs(services).length > 0,
     });
@@ -64,7 +64,10 @@ export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
   clients: file(COLUMNS.clients, RECORDS.clients),
   jobs: file(COLUMNS.jobs, RECORDS.jobs),
   'work-types': file(COLUMNS['work-types'], RECORDS['work-types']),
-  'pending-work-logs': file(COLUMNS['pending-work-logs'], RECORDS['pending-work-logs']),
+  'pending-work-logs': (services, search) => {
+    const columns = columnsOf('pending-work-logs', { job: listJobs(services).length > 0 });
+    return file(columns, RECORDS['pending-work-logs'])(services, search);
+  },
   // An invoice has a row for each of its lines, and one where it has none.
   invoices: file(COLUMNS.invoices, (services, search) =>
     rowsOf(RECORDS.invoices(services, search), (of) =>

@@ -236,7 +236,11 @@ function printTasks(
       ['Rate', 'numbers', ({ estimatedHourlyRatePence }) => formatPounds(estimatedHourlyRatePence)],
       ['Status', null, (task) => TASK_STATUS[task.status]],
     ],
-    note: ({ description, labels }) => [description, labels.join(', ')],
+    note: ({ description, labels, jobName }) => [
+      description,
+      labels.join(', '),
+      jobName && `Job: ${jobName}`,
+    ],
     sums: (tasks, hasMore) => [
       countOf('Tasks', tasks, hasMore),
       [

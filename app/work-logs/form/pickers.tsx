@@ -68,15 +68,23 @@ export function WorkTypePicker({ field, options, isRequired = true, hint }: Work
   );
 }
 
-type JobPickerProps = { field: FieldState; options: WorkLogOptions; live: LiveText };
+type JobPickerProps = {
+  field: FieldState;
+  options: Pick<WorkLogOptions, 'jobs'>;
+  live: LiveText;
+  /** What the empty choice stands for. */
+  none?: string;
+  hint?: string;
+};
 
 /** Chooses a job: of all clients until scripts run, then of the chosen one. Nothing where there is none to choose. */
-export function JobPicker({ field, options: { jobs = [] }, live: { clientId } }: JobPickerProps) {
+export function JobPicker({ field, options, live: { clientId }, none, hint }: JobPickerProps) {
+  const { jobs = [] } = options;
   const offered = jobs.filter((job) => clientId === undefined || String(job.clientId) === clientId);
   if (offered.length === 0) return null;
   return (
-    <SelectField field={field} label="Job">
-      <option value="">No job</option>
+    <SelectField field={field} label="Job" hint={hint}>
+      <option value="">{none ?? 'No job'}</option>
       <GroupedOptions all={offered} groupOf={({ clientName }) => clientName} />
     </SelectField>
   );

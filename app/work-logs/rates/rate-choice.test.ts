@@ -97,6 +97,8 @@ test('the form says what will be charged, why, and instead of what', () => {
     return rate && sayCharged(rate, own);
   };
   expect(said({})).toBe("Charged at £70.00/hr, this log's rate. Changes with client and work type");
+  const rate = chargedRate(OPTIONS, texts, OWN);
+  expect(rate && sayCharged(rate, OWN, true)).toContain('Changes with client, job and work type');
   expect(said({ clientId: '2' })).toBe(
     "Charged at £50.00/hr, Beta's discounted rate, instead of £70.00",
   );

@@ -117,11 +117,16 @@ const named = (ratePence: number | null, name: string) =>
   ratePence === null ? null : { ratePence, name };
 
 /** What will be charged and why, and from what to what a choice has changed it. */
-export function sayCharged({ ratePence, name }: NamedRate, own: OwnRate | null): string {
+export function sayCharged(
+  { ratePence, name }: NamedRate,
+  own: OwnRate | null,
+  hasJobs = false,
+): string {
   const said = `Charged at ${formatPounds(ratePence)}/hr, ${name}`;
   const before = own?.ratePence ?? ratePence;
   if (before !== ratePence) return `${said}, instead of ${formatPounds(before)}`;
-  return own?.name === name ? `${said}. Changes with client and work type` : said;
+  const causes = hasJobs ? 'client, job and work type' : 'client and work type';
+  return own?.name === name ? `${said}. Changes with ${causes}` : said;
 }
 
 /**

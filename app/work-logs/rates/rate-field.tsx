@@ -110,7 +110,11 @@ export function RateField({
       <SelectField
         field={fields.rateChoice}
         label="Rate"
-        hint={charged ? <span aria-live="polite">{sayCharged(charged, own)}</span> : undefined}
+        hint={
+          charged ? (
+            <span aria-live="polite">{sayCharged(charged, own, options.jobs !== undefined)}</span>
+          ) : undefined
+        }
       >
         <option value="">
           {usual ? priced(usual.name === own?.name ? 'No change' : 'Usual', usual) : 'Usual rate'}

@@ -66,6 +66,14 @@ function rateOfJob(job: RatedJob | null): NamedRate | null {
     : null;
 }
 
+/** Whether one job for another changes what work costs: only where one of the two has a rate of its own. */
+export function isOtherPrice(
+  before: (RatedJob & { id: number }) | null,
+  after: (RatedJob & { id: number }) | null,
+): boolean {
+  return before?.id !== after?.id && [before, after].some((job) => job?.hourlyRatePence);
+}
+
 /** The rate that applies to a new log by itself: the job's comes first, then the client's standard rate. */
 export function newLogRate(
   client: { name?: string; standardRatePence: number },

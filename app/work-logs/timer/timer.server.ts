@@ -9,6 +9,7 @@ import {
   chosenJob,
   chosenWorkType,
   logWork,
+  NO_CLIENT_OF_JOB,
   type WorkLogServices,
 } from '../work-logs.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
@@ -251,7 +252,7 @@ function checkChoice(
 ): void {
   const client = clientId === null ? null : chosenClient(db, clientId, current?.clientId);
   if (client) chosenJob(db, client, jobId, current?.jobId);
-  else if (jobId !== null) throw invalid('jobId', 'Choose the client of this job, too.');
+  else if (jobId !== null) throw invalid('jobId', NO_CLIENT_OF_JOB);
   if (workTypeId === null) return;
   const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
   // A work type that became hardware meanwhile is refused when the time is logged, not when the timer is

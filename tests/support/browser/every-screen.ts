@@ -54,7 +54,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
 /** Adds a rule of each kind. */
 function addRules({ services }: Server, clientId: number): void {
   const none = { project: null, label: null, words: null, clientId: null, workTypeId: null };
-  const rest = { duration: null, description: null, billable: null, archive: null };
+  const rest = { jobId: null, duration: null, description: null, billable: null, archive: null };
   createRule(services, { ...none, ...rest, project: 'Harbour Dental', clientId, duration: 30 });
   createRule(services, { ...none, ...rest, words: 'lunch', archive: true });
 }

@@ -84,7 +84,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { id } = entry;
   const sent = await readForm(request);
   const asSent = copyOfForm(sent);
-  const known = { options: taskOptions(context, entry), own: entryRate(entry) };
+  const options = taskOptions(context, entry);
+  const known = { options, own: entryRate(entry, options) };
   followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
   const form = parseFields(request, sent, PendingFormSchema, {
     checkboxes: ['billable'],

@@ -13,7 +13,10 @@ import type { WorkLogOptions } from '../../../work-logs/form/log-form.server.ts'
 import type { RateChoice } from '../../../work-logs/rates/rates.ts';
 import {
   checkChosenRate,
+  choiceOf,
   describeEdit,
+  pairOf,
+  ratedJob,
   rateBeside,
   rateOfForm,
   rateValues,
@@ -37,7 +40,7 @@ import { unseenOf, type BilledField } from '../pressed/meanwhile.server.ts';
 import { forEach, press, type Pressed } from '../pressed/presses.server.ts';
 import { suggestedIn } from '../screen/review-screen.server.ts';
 
-const FIELDS = ['description', 'clientId', 'workTypeId', 'duration', 'billable'] as const;
+const FIELDS = ['description', 'clientId', 'workTypeId', 'jobId', 'duration', 'billable'] as const;
 
 /** The texts in the edit form's fields. */
 export function entryFormValues(entry: NamedPendingLog) {
@@ -47,15 +50,17 @@ export function entryFormValues(entry: NamedPendingLog) {
     duration: entry.duration === null ? '' : toHoursInput(entry.duration),
     clientId: String(entry.clientId ?? ''),
     workTypeId: String(entry.workTypeId ?? ''),
+    jobId: String(entry.jobId ?? ''),
     billable: entry.billable ? 'on' : 'off',
     estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
   };
 }
 
 /** The rate that the edit form of an entry starts with. */
-export function entryRate(entry: NamedPendingLog): OwnRate {
+export function entryRate(entry: NamedPendingLog, options: WorkLogOptions): OwnRate {
+  const { clientId, workTypeId, jobId } = entryFormValues(entry);
   return {
-    choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
+    choice: { clientId, workTypeId, jobId: ratedJob(options, jobId) },
     ratePence: entry.estimatedHourlyRatePence,
     name: "this task's rate",
   };
@@ -63,10 +68,11 @@ export function entryRate(entry: NamedPendingLog): OwnRate {
 
 /** What the edit form of an entry shows. */
 export function loadEntry(services: Pick<Services, 'db'>, entry: NamedPendingLog) {
-  const ownRate = entryRate(entry);
+  const options = taskOptions(services, entry);
+  const ownRate = entryRate(entry, options);
   const values = entryFormValues(entry);
   return {
-    options: taskOptions(services, entry),
+    options,
     ownRate,
     values: { ...values, ...rateValues(ownRate) },
     suggested: suggestedIn(entry),
@@ -79,6 +85,7 @@ function toEditable(entry: NamedPendingLog): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => entry.clientName ?? '',
     workTypeId: () => entry.workTypeName ?? '',
+    jobId: () => entry.jobName ?? 'none',
     duration: sayHours,
     billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
     estimatedHourlyRate: (text) => `£${text}`,
@@ -114,7 +121,7 @@ export function saveEditedEntry(
       : updatePendingLog(services, id, change);
     const text = typed.isConfirmed ? CONFIRMED : 'Pending work log updated';
     if (saved.duration === null) return { text };
-    const own = entryRate(entry);
+    const own = entryRate(entry, options);
     const ratePence = saved.estimatedHourlyRatePence;
     const rate = rateOfForm(form.payload, { ratePence, options, own });
     return { title: text, text: describeEdit(saved.duration, rate, own, saved.billable) };
@@ -122,7 +129,11 @@ export function saveEditedEntry(
 }
 
 /** What the form left alone, and what it held before something else came that nobody has seen. */
-function unseenIn(entry: NamedPendingLog, { madeFrom, payload }: Sent): BilledField[] {
+function unseenIn(
+  entry: NamedPendingLog,
+  options: WorkLogOptions,
+  { madeFrom, payload }: Sent,
+): BilledField[] {
   const base = madeFrom?.version === entry.version ? {} : (madeFrom?.values ?? {});
   const stored: Record<string, string> = entryFormValues(entry);
   const shown = (name: string) => textOf(base[name]);
@@ -130,20 +141,21 @@ function unseenIn(entry: NamedPendingLog, { madeFrom, payload }: Sent): BilledFi
     shown(name) !== undefined && !isSame(shown(name) ?? '', stored[name] ?? '');
   const isLeft = (name: string) => isSame(shown(name) ?? '', textIn(payload, name));
   return unseenOf(entry.setByPerson, isOther).filter(
-    (field) => isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(entry, payload)),
+    (field) =>
+      isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(entry, options, payload)),
   );
 }
 
 type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
 
 /** Whether the form has the entry's own rate, which `followChoice` has set to what it is now. */
-function isOwnRate(entry: NamedPendingLog, payload: Sent['payload']): boolean {
-  const { clientId, workTypeId } = entryFormValues(entry);
-  return (
-    textIn(payload, 'rateChoice') === '' &&
-    textIn(payload, 'clientId') === clientId &&
-    textIn(payload, 'workTypeId') === workTypeId
-  );
+function isOwnRate(
+  entry: NamedPendingLog,
+  options: WorkLogOptions,
+  payload: Sent['payload'],
+): boolean {
+  const choice = choiceOf(payload, options);
+  return choice.rateChoice === '' && pairOf(choice) === pairOf(entryRate(entry, options).choice);
 }
 
 function textIn(payload: Sent['payload'], name: string): string {
@@ -161,10 +173,10 @@ function toChange(
   // However it is written, the same duration is no change.
   const sent =
     duration == null ? form.payload : { ...form.payload, duration: toHoursInput(duration) };
-  const unseen = unseenIn(entry, { madeFrom: form.madeFrom, payload: sent });
+  const unseen = unseenIn(entry, options, { madeFrom: form.madeFrom, payload: sent });
   // A rate that was filled in, and is another by now, comes back as it was shown, and is kept so.
   const isRateShown =
-    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(entry, sent);
+    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(entry, options, sent);
   const rateShown: Record<string, string> = isRateShown
     ? {
         estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
@@ -177,12 +189,16 @@ function toChange(
     {
       ...toEditable(entry),
       unseen: isConfirmed ? unseen : [],
-      beside: ({ clientId, workTypeId, estimatedHourlyRate }) => ({
+      beside: ({ clientId, workTypeId, jobId, estimatedHourlyRate }) => ({
         ...rateBeside(payload, {
           rate: textOf(estimatedHourlyRate) ?? '',
-          choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
+          choice: {
+            clientId: textOf(clientId) ?? '',
+            workTypeId: textOf(workTypeId) ?? '',
+            jobId: textOf(jobId),
+          },
           options,
-          own: entryRate(entry),
+          own: entryRate(entry, options),
         }),
         ...rateShown,
       }),
@@ -194,6 +210,8 @@ function toChange(
   return {
     ...(Object.fromEntries(seen) as PendingChange),
     ...only(typed, changed),
+    // Without scripts the form offers the jobs of all clients: one of the old client is refused.
+    ...(changed.has('clientId') ? { jobId: typed.jobId } : {}),
     // `followChoice` has already set the form's rate for the chosen client and work type. If that
     // is the entry's own rate, it must be named all the same, or `updatePendingLog` would choose
     // another.
@@ -209,6 +227,7 @@ export const GroupFormSchema = z.object({
   description: descriptionField,
   clientId: optionalId,
   workTypeId: optionalId,
+  jobId: optionalId,
   billable: optionalFlag.transform((value) => value ?? undefined),
 });
 

@@ -9,7 +9,8 @@ import { NamedOptions } from '../../../ui/filter-form.tsx';
 import { EnterButton, PostForm } from '../../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
-import { textIn, type LiveText } from '../../../work-logs/form/live-form.ts';
+import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
+import { JobPicker } from '../../../work-logs/form/pickers.tsx';
 import { RateField, useLiveRate } from '../../../work-logs/rates/rate-field.tsx';
 import { DURATION_EXAMPLES, readBack, readHourFields } from '../../../work-logs/rates/rates.ts';
 import type { loadEntry, loadGroup } from './edited-entry.server.ts';
@@ -42,7 +43,7 @@ export function PendingForm({
   const isHydrated = useIsHydrated();
   /** A field's suggestion with its reason, as long as the field holds it. */
   const suggestion = (
-    name: 'clientId' | 'workTypeId' | 'duration',
+    name: 'clientId' | 'workTypeId' | 'jobId' | 'duration',
     field: { name: string; initialValue?: unknown },
   ) =>
     suggested[name] !== undefined && textIn(live.text, field) === textIn({}, field)
@@ -93,6 +94,12 @@ export function PendingForm({
           }
         />
         <RateField {...live.rate} />
+        <JobPicker
+          field={fields.jobId}
+          options={options}
+          live={live.text}
+          hint={suggestion('jobId', fields.jobId)}
+        />
       </div>
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
@@ -126,6 +133,7 @@ export function GroupForm({
     lastResult,
     defaultValue: madeFrom.values,
   });
+  const live = useLiveText('pending-logs', '');
   /** What the empty choice of a field stands for. */
   const none = (name: Group['mixed'][number], empty: string) =>
     mixed.includes(name) ? 'Several: don’t change' : empty;
@@ -136,6 +144,7 @@ export function GroupForm({
       oneTimeKey={oneTimeKey}
       className="grid gap-4"
       preventScrollReset
+      onInput={live.onInput}
     >
       <EnterButton />
       <p className="text-sm wrap-anywhere text-muted">
@@ -165,6 +174,12 @@ export function GroupForm({
           <option value="on">Billable</option>
           <option value="off">Not billable</option>
         </SelectField>
+        <JobPicker
+          field={fields.jobId}
+          options={options}
+          live={live.text}
+          none={none('jobId', 'No job')}
+        />
       </div>
       <DialogActions>
         <Button>Update all {count}</Button>

@@ -68,10 +68,11 @@ function reasonOf(error: unknown): string {
   return ANOTHER[error.issues[0]?.path ?? ''] ?? 'failed';
 }
 
-/** What an entry needs whose client or work type can no longer be chosen. */
+/** What an entry needs whose client, work type or job cannot be chosen. */
 const ANOTHER: Record<string, string> = {
   clientId: 'another client',
   workTypeId: 'another work type',
+  jobId: 'another job',
 };
 
 const DONE: Record<Work, string> = {

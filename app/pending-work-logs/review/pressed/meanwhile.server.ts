@@ -32,6 +32,7 @@ const STORED = {
   workType: 'workTypeId',
   duration: 'duration',
   description: 'description',
+  job: 'jobId',
   billable: 'billable',
   rate: 'estimatedHourlyRate',
 } as const satisfies Record<RowField | OtherField, PersonField>;
@@ -96,7 +97,12 @@ function changedFields(entry: NamedPendingLog, page: Page): ShownField[] {
  */
 function unseenFields(entry: NamedPendingLog, page: Page, typed: TypedRow = {}): ShownField[] {
   const isTyped = (field: ShownField) =>
-    field === 'rate' ? typed.client !== undefined || typed.workType !== undefined : field in typed;
+    field === 'rate'
+      ? typed.client !== undefined || typed.workType !== undefined
+      : field === 'job'
+        ? // It goes with the client.
+          typed.client !== undefined
+        : field in typed;
   const others = changedFields(entry, page).filter((field) => !isTyped(field));
   const unseen = unseenOf(entry.setByPerson, (stored) =>
     others.some((field) => STORED[field] === stored),
@@ -129,13 +135,14 @@ const LONGEST_SAID = 80;
 /** What a row does not show, or only in passing, in words. */
 const SAY: Record<OtherField, (entry: NamedPendingLog) => string> = {
   billable: ({ billable }) => (billable ? 'billable' : 'not billable'),
+  job: ({ jobName }) => (jobName === null ? 'no job' : `job ${jobName}`),
   rate: ({ estimatedHourlyRatePence }) => `${formatPounds(estimatedHourlyRatePence)} an hour`,
   description: ({ description }) =>
     description === '' ? 'no description' : `description “${shorten(description, LONGEST_SAID)}”`,
 };
 
 /** What can be set in a row or by the bar, and a row says that it showed. */
-const SETTABLE = [...ROW_FIELDS, 'billable', 'description'] as const;
+const SETTABLE = [...ROW_FIELDS, 'billable', 'description', 'job'] as const;
 type Settable = (typeof SETTABLE)[number];
 
 /**

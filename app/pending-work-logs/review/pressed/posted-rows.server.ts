@@ -72,7 +72,8 @@ export function readRows(services: Pick<Services, 'db'>, sent: FormData, keys: s
 
 /** What the bar's fields set: those that are filled in. A form made elsewhere may send ids. */
 export function readBar(services: Pick<Services, 'db'>, sent: FormData): ReadRow {
-  const { description, billable, ...typed } = barTexts(sent);
+  const typed = barTexts(sent);
+  const { description, billable } = typed;
   const read = readTyped(typed, loadChoices(services));
   const { change } = read;
   if (description !== undefined) {
@@ -81,22 +82,26 @@ export function readBar(services: Pick<Services, 'db'>, sent: FormData): ReadRow
     else read.errors.client = text.error.issues[0]?.message ?? '';
   }
   if (billable === 'on' || billable === 'off') change.billable = billable === 'on';
-  for (const name of ['clientId', 'workTypeId'] as const) {
+  for (const name of ['clientId', 'workTypeId', 'jobId'] as const) {
     const id = sent.get(name);
     if (typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id)) change[name] = Number(id);
   }
   return read;
 }
 
-type Others = Pick<NamedPendingLog, 'billable' | 'estimatedHourlyRatePence' | 'description'>;
+type Others = Pick<
+  NamedPendingLog,
+  'billable' | 'estimatedHourlyRatePence' | 'description' | 'jobId'
+>;
 
 /** What ends in a work log and cannot be typed into a row. A description is its mark alone: fifty weigh on the page. */
 export function othersOf(entry: Others): Record<OtherField, string> {
-  const { billable, estimatedHourlyRatePence, description } = entry;
+  const { billable, estimatedHourlyRatePence, description, jobId } = entry;
   return {
     billable: billable ? '' : '0',
     rate: String(estimatedHourlyRatePence),
     description: description === '' ? '' : markOf(description),
+    job: String(jobId ?? ''),
   };
 }
 

@@ -144,9 +144,10 @@ const NAMED: Record<string, { table: string; field?: PersonField }> = {
   client_id: { table: 'clients', field: 'clientId' },
   inactive_client_id: { table: 'clients' },
   work_type_id: { table: 'work_types', field: 'workTypeId' },
+  job_id: { table: 'jobs', field: 'jobId' },
 };
 
-/** Whether a column names a client or a work type that was deleted since: then the entry has none. */
+/** Whether a column names a client, a work type or a job that was deleted since: then the entry has none. */
 function isGone(db: Database, name: string, id: unknown): boolean {
   const named = NAMED[name];
   if (named === undefined || id === null) return false;
@@ -208,6 +209,7 @@ function setByPeople(row: Row): string {
     name: row.task_name,
     client: suggested.clientId ? null : row.client_id,
     workType: suggested.workTypeId ? null : row.work_type_id,
+    job: suggested.jobId ? null : row.job_id,
     duration: suggested.duration ? null : row.duration,
     description: suggested.description ? suggested.description.was : row.description,
     billable: suggested.billable ? 1 : row.billable,

@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { GroupedOptions } from '../../../ui/field.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
 import { BAR, PRESS, ROW_FIELDS, type RowField } from '../presses.ts';
@@ -122,6 +123,18 @@ export function BulkBar({
             <option value="on">Billable</option>
             <option value="off">Not billable</option>
           </select>{' '}
+          {table.jobs === undefined ? null : (
+            <select
+              name="jobId"
+              data-bar=""
+              defaultValue={typed?.jobId ?? ''}
+              aria-label="Job of the selected"
+              className="control"
+            >
+              <option value="">Job…</option>
+              <GroupedOptions all={table.jobs} groupOf={({ clientName }) => clientName} />
+            </select>
+          )}{' '}
           <button id="assign" className="button button-secondary" {...press('assign')}>
             Assign
           </button>

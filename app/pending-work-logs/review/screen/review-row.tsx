@@ -94,6 +94,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false, hasRule =
       <td>
         {isOpen ? cell('client') : <Fixed text={row.clientName ?? 'Not assigned'} />}
         {isOpen ? <InactiveClient row={row} search={search} /> : null}
+        <Job shown={shown} search={search} />
       </td>
       <td>{isOpen ? cell('workType') : <Fixed text={row.workTypeName ?? 'Not set'} />}</td>
       <td>
@@ -207,6 +208,25 @@ function Cell({
         </span>
       ) : null}
     </>
+  );
+}
+
+/** The job below the client, marked as other suggestions are; it is chosen in Edit, or in the bar for the selected. */
+function Job({ shown: { key, name, job, row }, search }: Pick<RowProps, 'shown' | 'search'>) {
+  const isText = useContext(TextBrowserContext);
+  if (job === undefined) return null;
+  if (row.status !== 'pending_review') return <Fixed text={job} />;
+  const reason = row.suggested.jobId;
+  return (
+    <a
+      className="cell-control block"
+      href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
+      title={reason === undefined ? undefined : `Suggested, ${reason}`}
+      aria-label={`Job of ${name}: ${job}`}
+    >
+      {job}
+      {isText && reason !== undefined ? ` (suggested, ${reason})` : null}
+    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PendingStatus } from '#db/words.ts';
 import { readAiKey } from '../../../ai/settings/ai-settings.server.ts';
 import { listClientNames } from '../../../clients/clients.server.ts';
+import { listOfferedJobs } from '../../../jobs/jobs.server.ts';
 import type { Services } from '../../../context.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
@@ -62,6 +63,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     clientName,
     workTypeId: entry.workTypeId,
     workTypeName,
+    ...(entry.jobName === null ? {} : { job: entry.jobName }),
     suggested: suggestedIn(entry),
     inactiveClient: entry.status === 'pending_review' ? inactiveClientOf(entry) : null,
     status: entry.status,
@@ -143,6 +145,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   const lacks = isReview ? lackLinks(services, waiting, url.searchParams) : [];
   return {
     ...list,
+    ...listOfferedJobs(services),
     /** The rows, the lists of names and links: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),

@@ -7,7 +7,7 @@ export type Row = ReviewParts['groups'][number][0];
 /** What the table of tasks shows. */
 export type TableProps = Pick<
   PendingScreenData,
-  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching' | 'jobs'
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
@@ -23,6 +23,8 @@ export type Shown = {
   /** What its controls are called by. */
   name: string;
   texts: Record<RowField, string>;
+  /** Its job; of a group, the one that all have. */
+  job: string | undefined;
   /** The fields that differ between twins. */
   mixed: RowField[];
 };
@@ -39,7 +41,8 @@ export function shownOf(group: Group<Row>, name: string): Shown {
   const mixed = ROW_FIELDS.filter((field) => new Set(all.map((one) => one[field])).size > 1);
   const text = (field: RowField) => (mixed.includes(field) ? '' : (all[0]?.[field] ?? ''));
   const texts = { client: text('client'), workType: text('workType'), duration: text('duration') };
-  return { key: keyOf(ids), ids, row, name, texts, mixed };
+  const job = group.every((one) => one.job === row.job) ? row.job : undefined;
+  return { key: keyOf(ids), ids, row, name, texts, job, mixed };
 }
 
 /** The durations that a row offers, in minutes. */
