@@ -279,6 +279,7 @@ describe('the other files', () => {
           hourly_rate: text(entry.estimatedHourlyRate),
           status: text(entry.status),
           work_log_id: text(entry.workLogId),
+          job: nameIn(entry.job),
         })),
       );
     },
