@@ -53,6 +53,7 @@ export const FACTS: Record<string, Facts> = {
   '/settings/passkeys/new': { form: 'Settings' },
   '/settings/week-target': { form: 'Settings' },
   '/settings/ai/save': { form: 'Settings' },
+  '/settings/xero/vat': { form: 'Settings' },
   '/settings/xero/template': { form: 'Settings' },
   '/settings/todoist/schedule': { form: 'Settings' },
   '/settings/todoist/sync': { costs: 'imports' },

@@ -106,6 +106,7 @@ export default [
         route('xero/organisation', 'xero/card/settings-organisation.route.ts'),
         route('xero/choices', 'xero/card/settings-choices.route.ts'),
         route('xero/refresh', 'xero/card/settings-refresh.route.ts'),
+        route('xero/vat', 'xero/card/vat-changes.route.tsx'),
         route('xero/template', 'invoices/template/template.route.tsx'),
         route('xero/disconnect', 'xero/connection/disconnect.route.tsx'),
         route('backups', 'settings/backups/back-up.route.ts'),

@@ -72,6 +72,7 @@ const LABELS: Record<string, string> = {
   'xero.organisation': 'Xero organisation',
   'xero.accountCode': 'Account of invoice lines',
   'xero.timeTaxCode': 'VAT of time',
+  'xero.vatChanges': 'Changes of VAT',
 };
 
 /** Of a kind of record, what is called otherwise than elsewhere, or is only there. */
@@ -173,7 +174,10 @@ function sayValue(name: string, value: unknown, other: unknown, side: Side): str
 
 function sayPart(part: unknown): string {
   if (typeof part === 'string') return part;
-  const { contactName, vatKeptOver, name } = (part ?? {}) as Record<string, string | undefined>;
+  const said = (part ?? {}) as Record<string, string | undefined>;
+  const { contactName, vatKeptOver, name, from, oldRate, newRate } = said;
+  if (from && oldRate && newRate)
+    return `from ${formatBritishDay(from)} ${newRate}, not ${oldRate}`;
   if (contactName && vatKeptOver) return `${contactName} (the client’s VAT, not ${vatKeptOver})`;
   return contactName ?? name ?? JSON.stringify(part);
 }

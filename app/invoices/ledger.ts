@@ -1,3 +1,4 @@
+import type { VatChange } from '../clients/vat.ts';
 import type { Ending, InvoiceStatus } from '../lib/invoice-status.ts';
 import { ProductError } from '../lib/errors.ts';
 
@@ -104,6 +105,8 @@ export type Organisation = {
   accountCode: string | null;
   /** The ledger's tax code for time; null until one is chosen. */
   timeTaxCode: string | null;
+  /** From which days work has other codes, by day; none without VAT. */
+  vatChanges: VatChange[];
 };
 
 export type TaxRate = { code: string; name?: string; rateHundredths: number };

@@ -58,8 +58,9 @@ export const SETTINGS_RECORDS: readonly SettingsTable[] = [
     table: 'xero_organisations',
     record: (row) => `'settings:xero.organisation:' || ${row}.tenant_id`,
     json: (row) =>
-      `json_object('xero.accountCode', ${row}.account_code, 'xero.timeTaxCode', ${row}.time_tax_code)`,
-    columns: ['account_code', 'time_tax_code'],
+      `json_object('xero.accountCode', ${row}.account_code, 'xero.timeTaxCode', ${row}.time_tax_code,
+        'xero.vatChanges', json(nullif(${row}.vat_changes, '[]')))`,
+    columns: ['account_code', 'time_tax_code', 'vat_changes'],
     isKept: (row) => `${row}.account_code IS NOT NULL OR ${row}.time_tax_code IS NOT NULL`,
   },
 ];

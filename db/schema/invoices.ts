@@ -59,6 +59,8 @@ export const xeroOrganisations = sqliteTable('xero_organisations', {
   /** Chosen by a person: the account that sales are booked to, and the tax code of time. */
   accountCode: text('account_code'),
   timeTaxCode: text('time_tax_code'),
+  /** JSON: from which days work that had one of its tax codes has another (`VatChange`), by day. */
+  vatChanges: text('vat_changes').notNull().default('[]'),
   /** When all of this was read from Xero; null until then. */
   readAt: instant('read_at'),
   updatedAt: instant('updated_at').notNull(),

@@ -42,6 +42,7 @@ export const SIGNED_IN_SCREENS = [
   '/settings/passkeys/new',
   '/settings/sessions/end',
   '/settings/xero/template',
+  '/settings/xero/vat',
   '/settings/xero/disconnect',
   '/settings/work-types/new',
   '/settings/rules',

@@ -61,6 +61,7 @@ export const SIGNED_IN = [
   '/settings/passkeys/1/remove',
   '/settings/sessions/end',
   '/settings/xero/template',
+  '/settings/xero/vat',
   '/settings/xero/disconnect',
   '/settings/work-types/new',
   '/settings/work-types/1/edit',

@@ -1,7 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient, updateClient } from '../../clients/clients.server.ts';
-import { codeOf, nameOfRate, sayVat, treatmentOf } from '../../clients/vat.ts';
+import { codeOf, nameOfRate, sayVat, sayVatOverTime, treatmentOf } from '../../clients/vat.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Organisation } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
@@ -23,7 +23,7 @@ export type ShownVat = { contact: string; client: string };
 
 /**
  * Asks which VAT holds, where the linked contact has one of its own that is none of those that the client's time has
- * (`codes`, the ledger's); null where there is nothing to ask, or somebody answered.
+ * (`codes`, the ledger's, of which each may become the next one from a day on); null where there is nothing to ask, or somebody answered.
  */
 export function vatQuestion(
   organisation: Organisation | null,
@@ -31,12 +31,13 @@ export function vatQuestion(
   codes: readonly string[],
 ): VatQuestion | null {
   const { taxCode = null, vatKeptOver = null, contactName = '' } = link ?? {};
-  if (!organisation?.isVatRegistered || taxCode === null || codes.length === 0) return null;
+  const [first] = codes;
+  if (!organisation?.isVatRegistered || taxCode === null || first === undefined) return null;
   if (codes.includes(taxCode) || taxCode === vatKeptOver) return null;
   const ofContact = sayVat(taxCode, organisation);
-  const ofClient = codes.map((code) => sayVat(code, organisation)).join(', ');
+  const ofClient = sayVatOverTime(codes, organisation);
   return {
-    shown: { contact: taxCode, client: codes.join() },
+    shown: { contact: taxCode, client: first },
     ofContact,
     ofClient,
     canFollow: nameOfRate(taxCode, organisation) !== null,

@@ -28,8 +28,15 @@ type Timed = {
   jobId: number | null;
 };
 
-/** The logs that are billed as one, in the order of their first. Hardware stands by itself. */
-export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule): Log[][] {
+/**
+ * The logs that are billed as one, in the order of their first. Hardware stands by itself, and so does what has another
+ * VAT: `vatSince` gives the day, if any, since which that holds on a day.
+ */
+export function billedTogether<Log extends Timed>(
+  logs: Log[],
+  rule: BillingRule,
+  vatSince: (day: string) => string | null = () => null,
+): Log[][] {
   const keyOf = (log: Log): unknown => {
     if (log.isHardware) return log;
     switch (rule.lines) {
@@ -38,11 +45,11 @@ export function billedTogether<Log extends Timed>(logs: Log[], rule: BillingRule
       case 'day':
         return sameDay(log);
       case 'type':
-        return JSON.stringify([log.workTypeName, log.hourlyRatePence]);
+        return JSON.stringify([log.workTypeName, log.hourlyRatePence, vatSince(log.day)]);
       case 'job':
-        return log.jobId;
+        return JSON.stringify([log.jobId, vatSince(log.day)]);
       case 'one':
-        return 'all';
+        return vatSince(log.day);
     }
   };
   return [...Map.groupBy(logs, keyOf).values()];

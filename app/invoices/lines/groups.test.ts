@@ -15,6 +15,7 @@ const RULES = {
     ['EXEMPTINPUT', 'EXEMPTOUTPUT'],
   ]),
   timeTaxCode: 'OUTPUT2',
+  vatChanges: [],
   template: '{date} | {workType} | {description}',
   currency: 'GBP',
 };

@@ -1,6 +1,6 @@
 import type { Client } from '#db/schema.ts';
 import type { VatTreatment } from '#db/words.ts';
-import { vatCode } from '../../clients/vat.ts';
+import { codesOverTime, vatCode, vatOn, type DatedVat, type VatChange } from '../../clients/vat.ts';
 import type { InvoiceLine, PaymentTerms } from '../ledger.ts';
 import {
   buildInvoiceLines,
@@ -32,6 +32,8 @@ export type BilledEntry = {
   goes: boolean;
   /** The VAT that a person chose for its time; null where it is the client's. */
   vat: VatTreatment | null;
+  /** The client's on the days of its work; of hardware without meaning. */
+  usual: DatedVat;
   workedMinutes: number;
   billedMinutes: number;
   problems: string[];
@@ -71,7 +73,7 @@ export type InvoiceGroup = {
   /** The work type that they share; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
-  /** The ledger's codes of VAT on the client's time, each once. */
+  /** The ledger's codes of VAT on the client's time: what it is, then what changes of VAT make it; each once. */
   timeTaxCodes: string[];
   /** For each line of `content`, in order: the ids of the logs behind it; none for a discount. */
   origins: number[][];
@@ -81,6 +83,7 @@ export type InvoiceGroup = {
 };
 
 type Rules = TaxRules & {
+  vatChanges: readonly VatChange[];
   template: string;
   currency: string;
   /** The organisation's terms, and those of linked contacts, by the client's id. */
@@ -161,7 +164,10 @@ function toGroup(
       totalPence: netPence + vatPence,
       problems,
     },
-    timeTaxCodes: [...new Set(going.flatMap(codesOfTime))],
+    timeTaxCodes:
+      rules.isVatRegistered && going.some(hasClientsVat)
+        ? codesOverTime(first.vatTreatment, rules)
+        : [],
     origins: going
       .flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id)))
       .concat(off.lines.map(() => [])),
@@ -170,10 +176,9 @@ function toGroup(
   };
 }
 
-/** The codes of lines whose VAT is the client's. */
-function codesOfTime({ logs: [log], lines, vat }: BilledEntry): string[] {
-  return log?.isHardware || vat !== null ? [] : lines.flatMap(({ taxCode }) => taxCode ?? []);
-}
+/** Whether it is time whose VAT is the client's. */
+const hasClientsVat = ({ logs: [log], vat }: BilledEntry) =>
+  log?.isHardware === false && vat === null;
 
 /** The one job of all these logs, by its first log; null where there are several or none. */
 function jobOf(logs: BillableLog[]): BillableLog | null {
@@ -188,15 +193,17 @@ function toEntries(
 ): BilledEntry[] {
   const [client] = logs;
   if (!client) return [];
-  return billedTogether(logs, client).map((together) => {
-    const [first] = together;
+  const usualOn = (day: string) => vatOn(client.vatTreatment, day, rules);
+  return billedTogether(logs, client, (day) => usualOn(day).since).map((together) => {
+    const [first = client] = together;
+    const usual = usualOn(first.day);
     const billed = billTime(together, client);
     const { workedMinutes, billedMinutes } = billed;
     const chosen = together.flatMap(({ id, isHardware }) =>
       isHardware ? [] : (vat.get(id) ?? []),
     );
-    const ownVat = chosen.find((one) => one !== client.vatTreatment) ?? null;
-    const lines = linesOf(together, { template: rules.template, billed, ownVat });
+    const ownVat = chosen.find((one) => one !== usual.vat) ?? null;
+    const lines = linesOf(together, { template: rules.template, billed, ownVat, usual });
     const content = buildInvoiceLines(lines, rules);
     return {
       logs: together,
@@ -205,8 +212,9 @@ function toEntries(
       // become the first.
       goes: !together.some(({ id }) => leftOut.has(id)),
       vat: ownVat,
+      usual,
       workedMinutes,
-      billedMinutes: first?.isHardware ? 0 : billedMinutes,
+      billedMinutes: first.isHardware ? 0 : billedMinutes,
       problems: content.problems,
       isEmpty: content.lines.length === 0,
     };
@@ -239,7 +247,8 @@ function linesOf(
     template,
     billed,
     ownVat,
-  }: { template: string; billed: BilledTime; ownVat: VatTreatment | null },
+    usual,
+  }: { template: string; billed: BilledTime; ownVat: VatTreatment | null; usual: DatedVat },
 ): (TimeLine | HardwareLine)[] {
   const [log] = logs;
   if (!log) return [];
@@ -264,8 +273,9 @@ function linesOf(
       minutes: billedMinutes,
       ratePence,
       totalPence: isAsLogged ? log.totalPence : totalPence,
-      taxCode: vatCode(ownVat ?? log.vatTreatment),
+      taxCode: vatCode(ownVat ?? usual.vat),
       hasOwnVat: ownVat !== null,
+      hasChangedVat: usual.since !== null,
     },
   ];
 }

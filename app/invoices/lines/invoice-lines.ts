@@ -26,6 +26,8 @@ export type TimeLine = {
   taxCode: string | null;
   /** Whether that was chosen for this line, and is not the client's. */
   hasOwnVat?: boolean;
+  /** Whether a change of the organisation's VAT made it that. */
+  hasChangedVat?: boolean;
 };
 
 /** A hardware item. */
@@ -126,7 +128,7 @@ function chooseTax(
   if (!rate && item.kind === 'time' && item.taxCode !== null) {
     const [what, where] = item.hasOwnVat
       ? ['This line', 'for the line']
-      : ['This client’s time', 'in the client’s form'];
+      : ['This client’s time', item.hasChangedVat ? 'in Settings' : 'in the client’s form'];
     problems.add(
       `${what} has the VAT “${sayVat(item.taxCode, { taxRates, taxCodes })}”, for which the organisation in Xero has no active sales tax rate, or several. Choose one of its rates ${where}.`,
     );

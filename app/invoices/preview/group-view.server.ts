@@ -1,5 +1,6 @@
 import type { VatTreatment } from '#db/words.ts';
-import { sayVat, vatCode } from '../../clients/vat.ts';
+import { codesOverTime, sayVat, sayVatOverTime } from '../../clients/vat.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
@@ -86,9 +87,9 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
 
 /** What the VAT on this client's time is called, where the organisation says another for all. */
 function vatOfClient(organisation: Organisation, group: InvoiceGroup): string | null {
-  const code = vatCode(group.client.vatTreatment);
-  if (!organisation.isVatRegistered || code === null) return null;
-  const name = sayVat(code, organisation);
+  const { vatTreatment } = group.client;
+  if (!organisation.isVatRegistered || vatTreatment === 'organisation') return null;
+  const name = sayVatOverTime(codesOverTime(vatTreatment, organisation), organisation);
   const hasHardware = group.entries.some(({ logs }) => logs.some(({ isHardware }) => isHardware));
   return hasHardware ? `${name}; hardware items keep their own` : name;
 }
@@ -180,10 +181,10 @@ const codesOf = ({ choice }: InvoiceGroup, entries: BilledEntry[]) =>
   choice?.discount ? JSON.stringify(sumByCode(entries.flatMap(({ lines }) => lines))) : null;
 
 function toEntryView(shared: Shared, group: InvoiceGroup, entry: BilledEntry) {
-  const { logs, lines, vat, workedMinutes, billedMinutes, problems, isEmpty } = entry;
+  const { logs, lines, vat, usual, workedMinutes, billedMinutes, problems, isEmpty } = entry;
   const { organisation, open, vatChoices } = shared;
   const [first] = logs;
-  const now = vat ?? group.client.vatTreatment;
+  const now = vat ?? usual.vat;
   const isVatOpen =
     organisation.isVatRegistered && !first?.isHardware && logs.some(({ id }) => id === open);
   return {
@@ -222,12 +223,14 @@ function toEntryView(shared: Shared, group: InvoiceGroup, entry: BilledEntry) {
 /** What the VAT of a line is called, and why it has that; null where it is the organisation's usual one. */
 function vatNoteOf(
   organisation: Organisation,
-  { vat, logs: [log] }: BilledEntry,
+  { vat, usual, logs: [log] }: BilledEntry,
   { taxCode }: InvoiceLine,
 ): string | null {
-  if (taxCode === null || (vat === null && taxCode === organisation.timeTaxCode)) return null;
-  const why =
-    vat !== null ? 'chosen for this line' : log?.isHardware ? 'the item’s' : 'the client’s';
+  const since = log?.isHardware ? null : usual.since;
+  const isUsual = vat === null && since === null && taxCode === organisation.timeTaxCode;
+  if (taxCode === null || isUsual) return null;
+  const clients = since === null ? 'the client’s' : `since ${formatBritishDay(since)}`;
+  const why = vat !== null ? 'chosen for this line' : log?.isHardware ? 'the item’s' : clients;
   return `VAT: ${sayVat(taxCode, organisation)} (${why})`;
 }
 

@@ -13,6 +13,7 @@ const RULES = {
   taxRates: [],
   taxCodes: new Map<string, string>(),
   timeTaxCode: null,
+  vatChanges: [],
   template: '{date}',
   currency: 'GBP',
 };

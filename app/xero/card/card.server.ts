@@ -3,6 +3,7 @@ import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
+import { listVatChanges } from '../connection/vat-changes.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
 import { listNewestInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { describeCalls } from '../../invoices/messages.ts';
@@ -26,6 +27,8 @@ export function readXeroCard(
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
     /** Where the first invoices are made, of this month's work too; null once there are some. */
     firstInvoices: listNewestInvoices(services, 1).length === 0 ? FIRST_INVOICES : null,
+    /** What changes of its VAT there are, in words; null without VAT. */
+    vatChanges: organisation?.isVatRegistered ? listVatChanges(organisation) : null,
     choicesFrom: organisation && withNewKey(choicesMadeFrom(organisation)),
     templateFrom: withNewKey(templateMadeFrom(services)),
     // New each time, so that no cache on the way can answer.

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField, type FieldState } from '../../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
 import type { ReactNode } from 'react';
@@ -25,16 +25,14 @@ export function InvoiceNeeds({
     >
       <input type="hidden" name="tenantId" value={tenantId} />
       <Choice
-        name="accountCode"
+        field={fieldOf('accountCode', organisation.accountCode)}
         label="Revenue account"
-        chosen={organisation.accountCode}
         options={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
       />
       {isVatRegistered ? (
         <Choice
-          name="timeTaxCode"
+          field={fieldOf('timeTaxCode', organisation.timeTaxCode)}
           label="VAT on billed time"
-          chosen={organisation.timeTaxCode}
           options={organisation.taxRates.map(({ code, name }) => [code, name])}
         />
       ) : null}
@@ -45,28 +43,20 @@ export function InvoiceNeeds({
   );
 }
 
-function Choice({
-  name,
-  label,
-  chosen,
-  options,
-}: {
-  name: string;
-  label: string;
-  chosen: string | null;
-  options: [value: string, text: string][];
-}) {
+/** The state of a field that holds what was chosen, if anything was. */
+function fieldOf(name: string, chosen: string | null): FieldState {
   const id = `xero-${name}`;
-  const field = {
-    id,
-    name,
-    initialValue: chosen ?? '',
-    errorId: `${id}-error`,
-    descriptionId: `${id}-description`,
-  };
+  const ids = { errorId: `${id}-error`, descriptionId: `${id}-description` };
+  return { id, name, initialValue: chosen ?? '', ...ids };
+}
+
+type ChoiceProps = { field: FieldState; label: string; options: [value: string, text: string][] };
+
+/** A list to choose from, with a first line that chooses nothing while nothing is chosen. */
+export function Choice({ field, label, options }: ChoiceProps) {
   return (
     <SelectField field={field} label={label}>
-      {chosen === null ? <option value="">Choose …</option> : null}
+      {field.initialValue ? null : <option value="">Choose …</option>}
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -33,7 +33,8 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
 }
 
 function CardContent(card: XeroCardData) {
-  const { state, calls, choicesFrom, templateFrom, authorizePath, firstInvoices } = card;
+  const { state, calls, choicesFrom, vatChanges, templateFrom, authorizePath, firstInvoices } =
+    card;
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -99,6 +100,14 @@ function CardContent(card: XeroCardData) {
             <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />
           ) : null}
           <InvoiceNeeds organisation={state.organisation} madeFrom={choicesFrom} />
+          {vatChanges === null ? null : (
+            <p className="text-sm">
+              {vatChanges.map(({ text }) => `${text}. `)}
+              <Link to="/settings/xero/vat" className="link" preventScrollReset>
+                Changes of VAT
+              </Link>
+            </p>
+          )}
           <TemplateForm id="xero-template" madeFrom={templateFrom} />
           <div className="flex flex-wrap gap-2">
             <RefreshButton />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from '../../lib/fields.ts';
+import { optionalDay, optionalFlag, optionalText, requiredText } from '../../lib/fields.ts';
 
 type Account = { code: string; name: string };
 type TaxRate = { code: string };
@@ -49,4 +49,16 @@ export const ChoicesInput = z.object({
   tenantId: requiredText('Choose an organisation.'),
   accountCode: requiredText('Choose a revenue account.'),
   timeTaxCode: optionalText(),
+});
+
+/** The form with a change of VAT, or the button that removes one. */
+export const VatChangeInput = z.object({
+  tenantId: requiredText('Choose an organisation.'),
+  from: optionalDay.transform((day, context) => {
+    if (day === null) context.addIssue('Enter the first day of the new VAT.');
+    return day ?? z.NEVER;
+  }),
+  oldRate: requiredText('Choose the VAT that changes.'),
+  newRate: requiredText('Choose what it becomes.'),
+  remove: optionalFlag,
 });

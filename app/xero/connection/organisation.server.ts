@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import type { VatChange } from '../../clients/vat.ts';
 import type { XeroSession } from '../client/calls.server.ts';
 import { unavailable } from '../client/faults.server.ts';
 import { PAYMENT_TERM_TYPES, type SalesTerms } from '../client/organisation-calls.server.ts';
@@ -27,6 +28,8 @@ export type ConnectedOrganisation = {
   accountCode: string | null;
   /** The tax code for time; null without VAT, or until one is chosen. */
   timeTaxCode: string | null;
+  /** From which days work has other tax codes, by day. */
+  vatChanges: VatChange[];
 };
 
 const TaxRates = z.array(
@@ -34,6 +37,9 @@ const TaxRates = z.array(
 );
 const Accounts = z.array(
   z.object({ code: z.string(), name: z.string(), taxType: z.string().nullable() }),
+);
+const VatChanges = z.array(
+  z.object({ from: z.string(), oldRate: z.string(), newRate: z.string() }),
 );
 const Terms = z.object({ day: z.number(), type: z.enum(PAYMENT_TERM_TYPES) }).nullable();
 
@@ -71,6 +77,7 @@ function toOrganisation(row: XeroOrganisationRow): ConnectedOrganisation {
     paymentTerms: Terms.parse(JSON.parse(row.paymentTerms)),
     accountCode: row.accountCode,
     timeTaxCode: row.timeTaxCode,
+    vatChanges: VatChanges.parse(JSON.parse(row.vatChanges)),
   };
 }
 

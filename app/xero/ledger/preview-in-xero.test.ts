@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { BILLING_PER, INVOICE_LINES } from '#db/words.ts';
 import { cases } from '#tests/support/cases.ts';
 import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/server/xero.ts';
+import type { VatChange } from '../../clients/vat.ts';
 import { anyInvoiceOf, NO_CHOICES } from '../../invoices/lines/choices.ts';
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
@@ -19,6 +20,7 @@ const RULES = {
   ],
   taxCodes: TAX_CODES_IN_XERO,
   timeTaxCode: 'OUTPUT2',
+  vatChanges: [],
   template: '{date} | {workType} | {description}',
   currency: 'GBP',
 };
@@ -61,7 +63,11 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
   };
 }
 
-function onlyGroup(logs: BillableLog[], rules: typeof RULES, discount: string | null): InvoiceGroup {
+function onlyGroup(
+  logs: BillableLog[],
+  rules: Parameters<typeof groupLogs>[1],
+  discount: string | null,
+): InvoiceGroup {
   const plain = { isLeftOut: false, day: null, dueDay: null, poNumber: undefined };
   const choice = { ...plain, discount, keptPer: undefined };
   const invoices = new Map([[anyInvoiceOf(1), choice]]);
@@ -119,6 +125,15 @@ const someLogs = fc
 /** Of some invoices none. */
 const someDiscount = fc.constantFrom(null, '10%', '33.33%', '99.5%', '0.05%', '£0.07', '£12.50');
 
+/** What becomes of rates on the second of the two days. */
+const someChanges = fc.constantFrom<VatChange[]>(
+  [],
+  [
+    { from: '2026-11-06', oldRate: 'OUTPUT2', newRate: 'RROUTPUT' },
+    { from: '2026-11-06', oldRate: 'RROUTPUT', newRate: 'OUTPUT2' },
+  ],
+);
+
 // Loading the SDK takes longer than an answer may.
 beforeAll(() => import('xero-node'));
 
@@ -129,39 +144,44 @@ describe('what the preview says', () => {
         let now = Date.parse('2026-11-21T09:00:00Z');
         const xero = reach(standIn, { clock: () => new Date(now) });
         const session = await signIn(standIn, xero);
-        const rules = { ...RULES, isVatRegistered };
-        const property = fc.asyncProperty(someLogs, someDiscount, async (logs, discount) => {
-          const group = onlyGroup(logs, rules, discount);
-          expect(group.problems).toEqual([group.discountProblem].filter(Boolean));
-          const { content } = group;
-          const reference = `TH-${lastId}-${standIn.state().invoices.length}`;
-          // Below Xero's sixty calls a minute.
-          now += 2_000;
-          const [outcome] = await xero.createDrafts(
-            session,
-            [
-              toDraft({
-                reference,
-                contactId: contactIdOf(standIn, 'Acme Ltd'),
-                day: '2026-11-21',
-                dueDay: '2026-12-21',
-                currency: 'GBP',
-                accountCode: '200',
-                hasVat: content.hasVat,
-                lines: content.lines,
-              }),
-            ],
-            { idempotencyKey: reference },
-          );
-          expect(outcome).toMatchObject({ outcome: 'created', totalPence: content.totalPence });
-          const invoice = standIn.state().invoices.find((one) => one.reference === reference);
-          expect(invoice).toMatchObject({
-            subTotalPence: content.netPence,
-            totalTaxPence: content.vatPence,
-            totalPence: content.totalPence,
-          });
-          expect(invoice?.lines).toHaveLength(content.lines.length);
-        });
+        const property = fc.asyncProperty(
+          someLogs,
+          someDiscount,
+          someChanges,
+          async (logs, discount, changes) => {
+            const vatChanges = isVatRegistered ? changes : [];
+            const group = onlyGroup(logs, { ...RULES, isVatRegistered, vatChanges }, discount);
+            expect(group.problems).toEqual([group.discountProblem].filter(Boolean));
+            const { content } = group;
+            const reference = `TH-${lastId}-${standIn.state().invoices.length}`;
+            // Below Xero's sixty calls a minute.
+            now += 2_000;
+            const [outcome] = await xero.createDrafts(
+              session,
+              [
+                toDraft({
+                  reference,
+                  contactId: contactIdOf(standIn, 'Acme Ltd'),
+                  day: '2026-11-21',
+                  dueDay: '2026-12-21',
+                  currency: 'GBP',
+                  accountCode: '200',
+                  hasVat: content.hasVat,
+                  lines: content.lines,
+                }),
+              ],
+              { idempotencyKey: reference },
+            );
+            expect(outcome).toMatchObject({ outcome: 'created', totalPence: content.totalPence });
+            const invoice = standIn.state().invoices.find((one) => one.reference === reference);
+            expect(invoice).toMatchObject({
+              subTotalPence: content.netPence,
+              totalTaxPence: content.vatPence,
+              totalPence: content.totalPence,
+            });
+            expect(invoice?.lines).toHaveLength(content.lines.length);
+          },
+        );
         await fc.assert(property, { numRuns: cases(150) });
       },
       { organisations: [{ ...HARBOUR, isVatRegistered }], clock: undefined },

@@ -83,7 +83,7 @@ const SHORT_CODE = 'select short_code as shortCode from xero_organisations where
 function toOrganisation(organisation: ConnectedOrganisation | null): Organisation | null {
   if (organisation === null) return null;
   const { tenantId, name, currency, isVatRegistered, taxRates } = organisation;
-  const { paymentTerms, accountCode, timeTaxCode } = organisation;
+  const { paymentTerms, accountCode, timeTaxCode, vatChanges } = organisation;
   return {
     organisationId: tenantId,
     name,
@@ -94,6 +94,7 @@ function toOrganisation(organisation: ConnectedOrganisation | null): Organisatio
     paymentTerms: paymentTerms && toPaymentTerms(paymentTerms),
     accountCode,
     timeTaxCode,
+    vatChanges: isVatRegistered ? vatChanges : [],
   };
 }
 

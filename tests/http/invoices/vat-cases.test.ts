@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { updateClient } from '#app/clients/clients.server.ts';
+import { updateClient, type ClientInput } from '#app/clients/clients.server.ts';
 import { formatPounds } from '#app/lib/money.ts';
 import { vatOf } from '#app/lib/vat.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
+import { saveVatChange } from '#app/xero/connection/vat-changes.server.ts';
 import type { VatTreatment } from '#db/words.ts';
 import { taxOfLine } from '#sandbox/xero/invoice-rules.ts';
 import { UK_TAX_RATES } from '#sandbox/xero/model.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { readCsv } from '#tests/support/data/read-csv.ts';
 import { fieldsOf, visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -27,7 +29,16 @@ const REVERSE = {
   status: 'ACTIVE' as const,
 };
 
-const xero = useConsentedXero(() => [{ ...HARBOUR, taxRates: [...UK_TAX_RATES, REVERSE] }]);
+/** A rate that comes instead of 20% one day. */
+const LOWER = {
+  taxType: 'TAX003',
+  name: '17.5% (VAT on Income), new',
+  rate: 17.5,
+  canApplyToRevenue: true,
+  status: 'ACTIVE' as const,
+};
+
+const xero = useConsentedXero(() => [{ ...HARBOUR, taxRates: [...UK_TAX_RATES, REVERSE, LOWER] }]);
 const server = useServer(() => xeroEnvironment(xero()));
 const PREVIEW = '/work-logs/create-invoices?months=all';
 
@@ -220,5 +231,150 @@ test('The table is right by itself: VAT is the rate or the fraction to the neare
     expect(Math.abs(toPence(vat) - exact)).toBeLessThan(0.5);
     expect(toPence(gross)).toBe(toPence(net) + toPence(vat));
     expect(is === 'included' ? toPence(gross) : toPence(net)).toBe(total);
+  }
+});
+
+type DatedLine = [code: string, net: string, vat: string];
+
+/**
+ * On 15 April 20% becomes 17.5%, and 5% becomes 20%; each client has the same work at £33.36 an hour: 45 minutes on the
+ * 13th, an hour on the 14th, one on the 15th, 75 minutes on the 16th; and half an hour at £45.50 at 23:30 UTC of the 14th,
+ * when it is half past midnight of the 15th in summer time.
+ */
+const DATED: [client: string, profile: Partial<ClientInput>, lines: DatedLine[]][] = [
+  [
+    'Lines by day',
+    { lines: 'day' },
+    [
+      ['OUTPUT2', '25.02', '5.00'],
+      ['OUTPUT2', '33.36', '6.67'],
+      ['TAX003', '22.75', '3.98'],
+      ['TAX003', '33.36', '5.84'],
+      ['TAX003', '41.70', '7.30'],
+    ],
+  ],
+  [
+    'Lines by job',
+    { lines: 'job' },
+    [
+      ['OUTPUT2', '58.38', '11.68'],
+      ['TAX003', '97.81', '17.12'],
+    ],
+  ],
+  [
+    'Lines by log',
+    { lines: 'log' },
+    [
+      ['OUTPUT2', '25.02', '5.00'],
+      ['OUTPUT2', '33.36', '6.67'],
+      ['TAX003', '22.75', '3.98'],
+      ['TAX003', '33.36', '5.84'],
+      ['TAX003', '41.70', '7.30'],
+    ],
+  ],
+  [
+    'Lines by type',
+    { lines: 'type' },
+    [
+      ['OUTPUT2', '58.38', '11.68'],
+      ['TAX003', '22.75', '3.98'],
+      ['TAX003', '75.06', '13.14'],
+    ],
+  ],
+  [
+    'One line',
+    { lines: 'one' },
+    [
+      ['OUTPUT2', '58.38', '11.68'],
+      ['TAX003', '97.81', '17.12'],
+    ],
+  ],
+  [
+    'Own rate of 5%',
+    { lines: 'one', vatTreatment: 'rate:RROUTPUT' },
+    [
+      ['RROUTPUT', '58.38', '2.92'],
+      ['OUTPUT2', '97.81', '19.56'],
+    ],
+  ],
+  [
+    // 60 + 60 minutes, then 30, and 60 + 90.
+    'Rounded by day',
+    { lines: 'one', billingStep: 30, billingPer: 'day', smallestMinutes: 50 },
+    [
+      ['OUTPUT2', '66.72', '13.34'],
+      ['TAX003', '128.90', '22.56'],
+    ],
+  ],
+  ['Zero-rated', { lines: 'one', vatTreatment: 'zero' }, [['ZERORATEDOUTPUT', '156.19', '0.00']]],
+];
+
+const WORK: [date: string, minutes: number, rate: string][] = [
+  ['2026-04-13', 45, '33.36'],
+  ['2026-04-14', 60, '33.36'],
+  ['2026-04-14T23:30:00Z', 30, '45.50'],
+  ['2026-04-15', 60, '33.36'],
+  ['2026-04-16', 75, '33.36'],
+];
+
+test('Work has the VAT of its day, in the preview, in Xero, in statements and in the file', async () => {
+  const { services } = server();
+  const tenantId = await connectToXero(services, xero());
+  await activate(services, tenantId);
+  const visitor = await visitSignedIn(server());
+  const workTypeId = addWorkType(server(), 'Support');
+  for (const [oldRate, newRate] of [
+    ['RROUTPUT', 'OUTPUT2'],
+    ['OUTPUT2', 'TAX003'],
+  ] as const) {
+    saveVatChange(services, { tenantId, from: '2026-04-15', oldRate, newRate, remove: null });
+  }
+  for (const [name, profile] of DATED) {
+    const clientId = addClient(server(), name);
+    updateClient(services, clientId, profile);
+    for (const [date, duration, hourlyRate] of WORK) {
+      const body = { clientId, workTypeId, date, duration, hourlyRate };
+      const made = await visitor.api('POST', '/api/work-logs', body);
+      expect(made.status, made.text).toBe(201);
+    }
+  }
+  const page = (await visitor.get(PREVIEW)).text;
+  const shown = [
+    ...page.matchAll(/data-label="Net"[^>]*>([^<]*)<\/td><td data-label="VAT"[^>]*>([^<]*)</g),
+  ].map(([, net, vat]) => [net, vat]);
+  const pounds = (all: string[]) => formatPounds(sum(all));
+  const sums = (lines: DatedLine[]) =>
+    [1, 2].map((at) => pounds(lines.map((line) => line[at] ?? '')));
+  expect(shown).toEqual(
+    DATED.flatMap(([, , lines]) => [
+      sums(lines),
+      ...lines.map(([, net, vat]) => [pounds([net]), pounds([vat])]),
+    ]),
+  );
+  const of = (name: string) => DATED.find(([client]) => client === name)?.[2] ?? [];
+  const since = (name: string) =>
+    visibleText(page).split(`VAT: ${name} (since 15 Apr 2026)`).length - 1;
+  const isNew = ([code]: DatedLine) => code === 'TAX003';
+  expect(since(LOWER.name)).toBe(DATED.flatMap(([, , lines]) => lines.filter(isNew)).length);
+  expect(since('20% (VAT on Income)')).toBe(1);
+  const fields = fieldsOf(page, 'create-invoices');
+  fields.set('press', 'create');
+  await visitor.post(PREVIEW, fields);
+  await expect.poll(() => xero().state().invoices.length, { timeout: 30_000 }).toBe(DATED.length);
+  const { invoices, contacts } = xero().state();
+  const file = readCsv(`\uFEFF${(await visitor.get('/invoices.csv')).text}`);
+  for (const { contactId, reference, lines, totalPence } of invoices) {
+    const name = contacts.find((one) => one.contactId === contactId)?.name ?? '';
+    expect([
+      name,
+      lines.map((line) => [line.taxType, line.lineAmountPence, line.taxAmountPence]),
+    ]).toEqual([name, of(name).map(([code, net, vat]) => [code, toPence(net), toPence(vat)])]);
+    const rows = file.filter((row) => row.reference === reference);
+    expect(rows.map((row) => [row.line_net, row.line_vat])).toEqual(
+      of(name).map(([, net, vat]) => [net, vat]),
+    );
+    const statement = visibleText((await visitor.get(`/invoices/${rows[0]?.id}/statement`)).text);
+    const [net, vat] = sums(of(name));
+    expect(statement).toContain(`Net ${net} VAT ${vat} Total with VAT ${formatPounds(totalPence)}`);
   }
 });

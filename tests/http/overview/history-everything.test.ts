@@ -598,6 +598,17 @@ const STEPS: Step[] = [
       }),
   ],
   [
+    'POST /settings/xero/vat',
+    'changes',
+    () =>
+      post('/settings/xero/vat', {
+        tenantId: known.tenant,
+        from: '2026-04-01',
+        oldRate: 'RROUTPUT',
+        newRate: 'OUTPUT2',
+      }),
+  ],
+  [
     'POST /clients/:id/contact',
     'changes',
     () => post(`/clients/${known.client}/contact`, { choice: 'create' }),

@@ -61,7 +61,7 @@ export function recordSnapshot({ $client }: Database): Map<string, string> {
   }
   for (const text of [
     'select tenant_id, ended_at from xero_connections',
-    `select tenant_id, account_code, time_tax_code from xero_organisations
+    `select tenant_id, account_code, time_tax_code, vat_changes from xero_organisations
       where account_code is not null or time_tax_code is not null order by 1`,
   ]) {
     for (const row of $client.prepare(text).all()) add('settings', row);

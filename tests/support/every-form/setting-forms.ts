@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { passkeys, users } from '#db/schema.ts';
+import { passkeys, users, xeroOrganisations } from '#db/schema.ts';
 import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
 import { TEST_EMAIL } from '../server/test-server.ts';
 import { OPENAI_KEY } from '../server/use-openai.ts';
@@ -82,6 +82,17 @@ export const SETTING_FORMS: FormCase[] = [
       page: '/settings',
       to: '/settings/xero/choices',
       typed: { timeTaxCode: every(['ZERORATEDOUTPUT', 'OUTPUT2'], n) },
+    };
+  }),
+  form('/settings/xero/vat', async (world, n) => {
+    if (n === 1) {
+      await world.connectXero();
+      await world.post('/settings/xero/refresh');
+    }
+    world.server.services.db.update(xeroOrganisations).set({ vatChanges: '[]' }).run();
+    return {
+      page: '/settings/xero/vat',
+      typed: { from: `2026-04-${10 + n}`, oldRate: 'RROUTPUT', newRate: 'OUTPUT2' },
     };
   }),
   form(

@@ -1,0 +1,1 @@
+ALTER TABLE `xero_organisations` ADD `vat_changes` text DEFAULT '[]' NOT NULL;
