@@ -133,6 +133,7 @@ const QUERIES: Record<string, Query> = {
       dueIn: true,
       lines: true,
       smallestMinutes: true,
+      lineText: true,
       poNumber: true,
       workTypeName: true,
       jobId: true,

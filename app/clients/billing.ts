@@ -81,12 +81,13 @@ export function sayBilling(name: string, text: string): string {
 
 /** Of dates and lines, what is not as usual for this client, with what people call it. */
 export function unusualBilling(client: Client): { label: string; value: string }[] {
-  const { invoiceDate, dueIn, lines, smallestMinutes } = client;
+  const { invoiceDate, dueIn, lines, smallestMinutes, lineText } = client;
   const values = [
     ['invoiceDate', invoiceDate === 'today' ? null : invoiceDate],
     ['dueIn', dueIn],
     ['lines', lines === 'log' ? null : lines],
     ['smallestMinutes', smallestMinutes],
+    ['lineText', lineText],
   ] as const;
   return values.flatMap(([name, value]) =>
     value === null

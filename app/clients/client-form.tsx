@@ -4,6 +4,7 @@ import type { FormReply } from '../http/form/form.server.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
+import { SHORTCODES_SAID } from '../lib/shortcodes.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
@@ -48,6 +49,7 @@ export function ClientForm(props: ClientFormProps) {
     fields.dueIn,
     fields.lines,
     fields.smallestMinutes,
+    fields.lineText,
     poNumber,
   ];
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
@@ -122,6 +124,11 @@ export function ClientForm(props: ClientFormProps) {
             field={fields.smallestMinutes}
             label="Smallest charge per log (minutes)"
             inputMode="numeric"
+          />
+          <TextField
+            field={fields.lineText}
+            label="Text of a line"
+            hint={`${SHORTCODES_SAID}; empty: as for all clients`}
           />
           <SelectField
             field={fields.vatTreatment}

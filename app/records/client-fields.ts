@@ -21,6 +21,7 @@ import {
   requiredLine,
 } from '../lib/fields.ts';
 import { dueInField } from '../lib/due-in.ts';
+import { checkShortcodes, LONGEST_TEMPLATE } from '../lib/shortcodes.ts';
 import type { FieldsOf } from '../lib/record-fields.ts';
 import { z } from 'zod';
 
@@ -148,6 +149,11 @@ export const CLIENT_FIELDS = {
     input: smallestField.optional(),
     label: 'Smallest charge per log, minutes',
     cell: ['smallest_minutes', 'minutes'],
+  },
+  lineText: {
+    input: optionalLine(LONGEST_TEMPLATE).superRefine(checkShortcodes).optional(),
+    label: 'Text of a line',
+    cell: ['line_text', 'text'],
   },
   poNumber: {
     input: poNumberField.optional(),

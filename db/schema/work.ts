@@ -47,6 +47,8 @@ export const clients = sqliteTable(
     lines: text('lines', { enum: INVOICE_LINES }).notNull().default('log'),
     /** The fewest minutes that a log is billed as, before rounding. */
     smallestMinutes: integer('smallest_minutes'),
+    /** The template of the client's own for a line's description; null: the one of all. */
+    lineText: text('line_text'),
     /** What the client's invoices are referred to by, as it was last given. */
     poNumber: text('po_number'),
     /** What the client calls the work for them, such as a cost centre. */

@@ -27,6 +27,7 @@ const CLIENT = {
   dueIn: null,
   lines: 'log',
   smallestMinutes: null,
+  lineText: null,
   poNumber: null,
   reference: null,
   notes: null,

@@ -33,6 +33,7 @@ const NOT_ROUNDED = {
   dueIn: null,
   lines: 'log',
   smallestMinutes: null,
+  lineText: null,
   poNumber: null,
 } as const;
 

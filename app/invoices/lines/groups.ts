@@ -236,8 +236,9 @@ function problemsOf(going: BilledEntry[], { currency }: Rules): string[] {
 }
 
 /** Whether the lines of a log show its description. */
-export function isDescribed({ description, isHardware }: BillableLog, template: string): boolean {
-  return !isHardware && description !== '' && template.includes('{description}');
+export function isDescribed(log: BillableLog, template: string): boolean {
+  const { description, isHardware, lineText } = log;
+  return !isHardware && description !== '' && (lineText ?? template).includes('{description}');
 }
 
 /** The lines of logs that are billed together: one for time, one for each item of hardware. */
@@ -268,7 +269,7 @@ function linesOf(
   return [
     {
       kind: 'time',
-      description: describe(logs, template),
+      description: describe(logs, log.lineText ?? template),
       workedMinutes,
       minutes: billedMinutes,
       ratePence,

@@ -246,7 +246,7 @@ function toastAfter(result: RunResult): ToastMessage | null {
 
 /** The fields of a client on which its invoices depend. */
 const OF_CLIENTS =
-  /^(name|email|billing.*|invoice.*|dueIn|lines|smallestMinutes|vatTreatment|poNumber|xeroContacts)$/;
+  /^(name|email|billing.*|invoice.*|dueIn|lines|lineText|smallestMinutes|vatTreatment|poNumber|xeroContacts)$/;
 const OF_SETTINGS = /^(xero\.|invoices\.)/;
 const MOST = 5;
 

@@ -44,6 +44,7 @@ export type BillableLog = Pick<
     | 'dueIn'
     | 'lines'
     | 'smallestMinutes'
+    | 'lineText'
     | 'poNumber'
   > & {
     clientEmail: Client['email'];
@@ -112,7 +113,7 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
       c.billing_step as billingStep, c.billing_rounding as billingRounding,
       c.billing_per as billingPer, c.invoice_per as invoicePer, c.vat_treatment as vatTreatment,
       c.invoice_date as invoiceDate, c.due_in as dueIn, c.lines, c.smallest_minutes as smallestMinutes,
-      c.po_number as poNumber,
+      c.line_text as lineText, c.po_number as poNumber,
       w.job_id as jobId, j.name as jobName, j.po_number as jobPoNumber,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence

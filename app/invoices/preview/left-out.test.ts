@@ -44,6 +44,7 @@ const log = (id: number, day = DAY): BillableLog => ({
   dueIn: null,
   lines: 'log',
   smallestMinutes: null,
+  lineText: null,
   poNumber: null,
 });
 

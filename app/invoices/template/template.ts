@@ -1,29 +1,10 @@
 import { z } from 'zod';
 import { requiredText } from '../../lib/fields.ts';
-
-const LONGEST_TEMPLATE = 500;
-
-const SHORTCODES = ['{date}', '{workType}', '{description}'] as const;
-
-const KNOWN: ReadonlySet<string> = new Set(SHORTCODES);
-
-/** Words in braces that are no shortcode, such as misspelt ones; each once. */
-function unknownShortcodes(template: string): string[] {
-  const found = template.match(/\{[^{}]*\}/g) ?? [];
-  return [...new Set(found)].filter((code) => !KNOWN.has(code));
-}
+import { checkShortcodes, LONGEST_TEMPLATE } from '../../lib/shortcodes.ts';
 
 /** The form of the template. */
 export const TemplateInput = z.object({
-  template: requiredText('Enter a template.', LONGEST_TEMPLATE).superRefine((text, context) => {
-    const unknown = unknownShortcodes(text);
-    if (unknown.length === 0) return;
-    const verb = unknown.length === 1 ? 'is no shortcode' : 'are no shortcodes';
-    context.addIssue({
-      code: 'custom',
-      message: `${unknown.join(', ')} ${verb}. Use {date}, {workType} and {description}.`,
-    });
-  }),
+  template: requiredText('Enter a template.', LONGEST_TEMPLATE).superRefine(checkShortcodes),
 });
 
 /** The description of an invoice line for time, until somebody saves another template. */

@@ -233,6 +233,7 @@ describe('the other files', () => {
         due_in: client.dueIn === null ? '' : '14 days',
         lines: text(client.lines),
         smallest_minutes: text(client.smallestMinutes),
+        line_text: text(client.lineText),
         po_number: text(client.poNumber),
         reference: text(client.reference),
         notes: text(client.notes),

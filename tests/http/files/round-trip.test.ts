@@ -153,6 +153,7 @@ async function fill(server: TestServer): Promise<void> {
     dueIn: { dayOfNextMonth: 20 },
     lines: 'type',
     smallestMinutes: 15,
+    lineText: '=@{date}, "{workType}"',
     poNumber: '@PO 7',
     notes: '- pays late\n- "never" calls 🦓',
   });

@@ -3,6 +3,7 @@ import { updateClient, type ClientInput } from '#app/clients/clients.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { controlOf, fieldsOf, visibleText } from '#tests/support/html.ts';
+import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { idOf, visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
@@ -102,6 +103,53 @@ test('Each client’s invoice has the date, the terms and the lines of that clie
   const said = visibleText((await visitor.get('/clients/2')).text);
   expect(said).toContain('The last day of their month');
   expect(said).toContain('14 days');
+});
+
+test('A line says what its client wants it to say, in the preview and in Xero', async () => {
+  const { visitor, ids } = await start({
+    'By log': { lineText: 'Ref 7: {workType} ({description}) of {date}' },
+    'By type': { lines: 'type', lineText: '{date} | {description} | {workType} for you' },
+    Fixed: { lines: 'one', lineText: 'Work as agreed' },
+    'Only described': { lines: 'one', lineText: '{description}' },
+    Usual: {},
+  });
+  const page = (await visitor.get(PREVIEW)).text;
+  await press(visitor, page, 'create');
+  const all = await invoicesInXero(5);
+  const texts = (name: string) => all[name]?.lines.map(({ description }) => description);
+  expect(texts('By log')).toContain('Ref 7: Travel (Sample) of 14/09/2026');
+  // Of several days there is no description, and no bar of its own.
+  expect(texts('By type')).toEqual([
+    '10/09/2026 – 11/09/2026 | Support for you',
+    '14/09/2026 | Sample | Travel for you',
+  ]);
+  expect(texts('Fixed')).toEqual(['Work as agreed']);
+  expect(texts('Only described')).toEqual(['Support, Travel']);
+  expect(texts('Usual')).toContain('14/09/2026 | Travel | Sample');
+  for (const text of Object.keys(ids).flatMap((name) => texts(name) ?? [])) {
+    expect(visibleText(page)).toContain(text);
+  }
+  const page1 = visibleText((await visitor.get(`/clients/${ids.Fixed ?? 0}`)).text);
+  expect(page1).toContain('Text of a line');
+  expect(page1).toContain('Work as agreed');
+});
+
+test('The template of all leaves a client’s own alone, and an empty one is that of all again', async () => {
+  const { visitor, ids } = await start({ Own: { lineText: 'Ours: {date}' } });
+  const id = ids.Own ?? 0;
+  await visitor.post('/settings/xero/template', { template: 'All: {date}' });
+  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('Ours: 10/09/2026');
+  const form = (await visitor.get(`/clients/${id}/edit`)).text;
+  const wrong = await pressPlainly(visitor, form, 'Update Client', { lineText: '{datum}' });
+  expect(wrong.status).toBe(400);
+  expect(visibleText(wrong.text)).toContain('{datum} is no shortcode.');
+  expect(controlOf(wrong.text, 'lineText').value).toBe('{datum}');
+  const saved = await pressPlainly(visitor, form, 'Update Client', { lineText: '' });
+  expect(saved.status, saved.text).toBe(303);
+  expect(visibleText((await visitor.get(PREVIEW)).text)).toContain('All: 10/09/2026');
+  const history = visibleText((await visitor.get(`/history?record=client:${id}`)).text);
+  expect(history).toContain('Text of a line');
+  expect(history).toContain('Ours: {date}');
 });
 
 test('A client whose jobs are invoiced one by one has an invoice for each, with its PO number, and one for the rest', async () => {

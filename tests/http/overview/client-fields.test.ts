@@ -26,6 +26,7 @@ const SAMPLE = {
   dueIn: { days: 14 },
   lines: 'type',
   smallestMinutes: 15,
+  lineText: 'Our ref 7: {description} ({date})',
   poNumber: 'PO 4711',
   reference: 'Cost centre 7',
   notes: 'Rings before noon',

@@ -24,6 +24,7 @@ const USUAL_BILLING = {
   dueIn: null,
   lines: 'log',
   smallestMinutes: null,
+  lineText: null,
   poNumber: null,
   reference: null,
   notes: null,
@@ -79,6 +80,7 @@ describe('adding a client', () => {
       dueIn: { dayOfNextMonth: 20 },
       lines: 'type',
       smallestMinutes: 15,
+      lineText: '{workType} on {date}',
       poNumber: 'PO 4711/b',
       reference: 'Cost centre 7',
       notes: 'Ring twice.',
@@ -140,6 +142,12 @@ describe('adding a client', () => {
     [{ name: 'A', smallestMinutes: 0 }, 'smallestMinutes', SMALLEST],
     [{ name: 'A', smallestMinutes: 7.5 }, 'smallestMinutes', SMALLEST],
     [{ name: 'A', smallestMinutes: 'x' }, 'smallestMinutes', SMALLEST],
+    [
+      { name: 'A', lineText: '{Date} {rate}' },
+      'lineText',
+      '{Date}, {rate} are no shortcodes. Use {date}, {workType} and {description}.',
+    ],
+    [{ name: 'A', lineText: 'x'.repeat(501) }, 'lineText', 'Keep this to 500 characters or fewer.'],
     [{ name: 'A', poNumber: 'PO "7"' }, 'poNumber', PO_NUMBER],
     [{ name: 'A', poNumber: 'PO 🚀' }, 'poNumber', PO_NUMBER],
   ])('%j is refused at %s', async (body, path, message) => {
