@@ -92,7 +92,7 @@ const PLAIN = {
   keptPer: undefined,
 };
 const ALL: ReportScope = {
-  ...{ from: null, to: null, clientId: null, workTypeId: null, person: null },
+  ...{ from: null, to: null, clientId: null, workTypeId: null, person: null, jobId: null },
   ...{ billable: null, isInvoiced: null },
 };
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

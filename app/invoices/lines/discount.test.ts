@@ -207,6 +207,7 @@ const RULES = {
   taxRates: Object.entries(RATES).map(([code, rateHundredths]) => ({ code, rateHundredths })),
   taxCodes: new Map([['ZERORATED', 'ZERORATEDOUTPUT']]),
   timeTaxCode: 'OUTPUT2',
+  vatChanges: [],
   template: '{description}',
   currency: 'GBP',
 };
@@ -234,7 +235,7 @@ function log(id: number, minutes: number, more: Partial<BillableLog> = {}): Bill
         : [],
     ...{ billingStep: 1, billingRounding: 'up', billingPer: 'log', invoicePer: 'month' },
     ...{ vatTreatment: 'organisation', invoiceDate: 'today', dueIn: null, lines: 'log' },
-    ...{ smallestMinutes: null, poNumber: null },
+    ...{ smallestMinutes: null, poNumber: null, lineText: null },
     ...more,
   };
 }
