@@ -74,6 +74,7 @@ const QUERIES: Record<string, Query> = {
       ...namesOf<Omit<NamedWorkLog, keyof WorkLog | 'hardwareItems'>>({
         clientName: true,
         workTypeName: true,
+        itemsName: true,
         jobName: true,
         isClaimed: true,
         hasVat: true,
@@ -136,6 +137,7 @@ const QUERIES: Record<string, Query> = {
       lineText: true,
       poNumber: true,
       workTypeName: true,
+      itemsName: true,
       jobId: true,
       jobName: true,
       jobPoNumber: true,

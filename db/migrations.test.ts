@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
-import { migrateDatabase, openDatabase, type Database } from './connection.server.ts';
+import { migrateUntil } from '#tests/support/data/migrate-until.ts';
+import { migrateDatabase, openDatabase } from './connection.server.ts';
 import { invoices } from './schema.ts';
 import * as schema from './schema.ts';
 import { withoutSearchIndex } from './search-index.server.ts';
@@ -23,22 +22,6 @@ test('the migrations end with the tables of the schema', async () => {
   expect(await generateSQLiteMigration(snapshot, now)).toEqual([]);
   /* eslint-enable @typescript-eslint/no-unsafe-assignment */
 });
-
-/** Brings a database to where it was before a migration. */
-function migrateUntil(db: Database, tag: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  try {
-    cpSync(MIGRATIONS, folder, { recursive: true });
-    const file = join(folder, 'meta', '_journal.json');
-    const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
-    const place = journal.entries.findIndex((entry) => entry.tag === tag);
-    expect(place).toBeGreaterThan(0);
-    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, place) }));
-    migrate(db, { migrationsFolder: folder });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 test('an invoice that was read in another currency before its currency was kept is in that after', () => {
   const db = openDatabase(':memory:');

@@ -18,7 +18,7 @@ beforeEach(() => {
     insert into work_types (name, hourly_rate_pence, created_at, updated_at) values ('Work', 0, 0, 0);
     insert into work_logs (client_id, work_type_id, duration, hourly_rate_pence, total_pence, date,
       day, created_at, updated_at) values (1, 1, 60, 0, 0, 0, '1970-01-01', 0, 0);
-    insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included,
+    insert into hardware_items (work_log_id, item_name, quantity_in_places, unit_price_in_places, vat_included,
       vat_rate_hundredths, tax_code, created_at, updated_at)
       values (1, 'Switch', 1, 1, 1, 2000, 'OUTPUT2', 0, 0);
     insert into pending_work_logs (todoist_task_id, completed_at, task_name,
@@ -97,7 +97,7 @@ test.each(columnsOf(hardwareItems).filter((name) => name !== 'work_log_id'))(
 
 test('an item added or removed raises the version of its log', () => {
   db.$client.exec(`insert into hardware_items
-    select 2, work_log_id, item_name, description, quantity, unit_price_pence, vat_included,
+    select 2, work_log_id, item_name, description, quantity_in_places, unit_price_in_places, vat_included,
       vat_rate_hundredths, tax_code, created_at, updated_at from hardware_items`);
   expect(versionOf('work_logs')).toBe(2);
   db.$client.exec('update hardware_items set updated_at = 5');

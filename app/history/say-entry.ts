@@ -102,11 +102,14 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
 /** What a new work log came to: `: 1h 30m at £60.00`; what an invoice is given off. */
 function detailOf(
   kind: string,
-  { duration, hourlyRate, isHardware, totalAmount, discount }: Contents,
+  { duration, hourlyRate, isHardware, totalAmount, discount, workType }: Contents,
 ): string {
   if (typeof discount === 'string') return `, with a discount of ${discount}`;
   if (kind !== 'work-log') return '';
-  if (isHardware === true) return `: hardware for ${poundsOf(String(totalAmount))}`;
+  if (isHardware === true) {
+    const { itemsName = 'hardware' } = (workType ?? {}) as { itemsName?: string };
+    return `: ${itemsName} for ${poundsOf(String(totalAmount))}`;
+  }
   return `: ${formatDuration(Number(duration))} at ${poundsOf(String(hourlyRate))}`;
 }
 

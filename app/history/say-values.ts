@@ -4,6 +4,7 @@ import { inCurrency, poundsOf } from '../lib/money.ts';
 import { labelsOf } from '../lib/record-fields.ts';
 import { shorten } from '../lib/shorten.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
+import { WORK_TYPE_FIELDS } from '../records/work-type-fields.ts';
 import type { Contents } from './history.ts';
 
 const LABELS: Record<string, string> = {
@@ -76,7 +77,10 @@ const LABELS: Record<string, string> = {
 };
 
 /** Of a kind of record, what is called otherwise than elsewhere, or is only there. */
-const OF_KIND: Record<string, Record<string, string>> = { client: labelsOf(CLIENT_FIELDS) };
+const OF_KIND: Record<string, Record<string, string>> = {
+  client: labelsOf(CLIENT_FIELDS),
+  'work-type': labelsOf(WORK_TYPE_FIELDS),
+};
 
 /** What people call a field of a kind of record; one that has no name goes by its own. */
 function labelOf(kind: string, name: string): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIRST_DAY, isDay, LAST_DAY } from './day.ts';
 import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
 import { inPlainSigns } from './looks.ts';
-import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
+import { formatPounds, MAX_RATE_PENCE, parsePounds, parsePlaces } from './money.ts';
 import { formatCount } from './count.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from './text.ts';
 
@@ -81,14 +81,23 @@ export const optionalEmail = z.preprocess(
 /** A key or token of another service, as it was copied; empty text becomes null. */
 export const optionalKey = z.preprocess(asItLooks, optionalText(500));
 
-const AMOUNT_RULE = `Enter an amount from 0 to ${formatPounds(MAX_RATE_PENCE)} with at most two decimals, such as 60.00.`;
+function amount(read: (text: string) => number | null, most: number, decimals: string) {
+  const rule = `Enter an amount from 0 to ${formatPounds(MAX_RATE_PENCE)} with at most ${decimals} decimals, such as 60.00.`;
+  return z.union([z.string(), z.number()], rule).transform((value, context) => {
+    const amount = read(String(value));
+    if (amount !== null && amount <= most) return amount;
+    context.addIssue({ code: 'custom', message: rule });
+    return z.NEVER;
+  });
+}
 
-const poundsAmount = z.union([z.string(), z.number()], AMOUNT_RULE).transform((value, context) => {
-  const pence = parsePounds(String(value));
-  if (pence !== null && pence <= MAX_RATE_PENCE) return pence;
-  context.addIssue({ code: 'custom', message: AMOUNT_RULE });
-  return z.NEVER;
-});
+const poundsAmount = amount(parsePounds, MAX_RATE_PENCE, 'two');
+
+/** A unit price in pounds as ten-thousandths of a pound; an empty field is 0. */
+export const unitPriceField = z.preprocess(
+  (value) => (isEmpty(value) ? '0' : value),
+  amount(parsePlaces, MAX_RATE_PENCE * 100, 'four'),
+);
 
 /** An amount in pounds (`"60.00"`) as pence; an empty field becomes the default. */
 export function pounds(defaultPence: number) {

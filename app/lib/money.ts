@@ -9,18 +9,48 @@ import { inPlainSigns } from './looks.ts';
 /** The highest hourly rate or unit price that is accepted: £1,000,000.00, in pence. */
 export const MAX_RATE_PENCE = 100_000_000;
 
-const DECIMAL = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,2}))?$/;
+/** A quantity and a unit price have four decimals: they are kept in ten-thousandths of one, and of a pound. */
+export const PLACES = 10_000;
+
+const DECIMAL = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,4}))?$/;
+
+function readDecimal(text: string, decimals: number): number | null {
+  const match = DECIMAL.exec(inPlainSigns(text));
+  if (!match) return null;
+  const [, whole = '', fraction = ''] = match;
+  if ((whole === '' && fraction === '') || fraction.length > decimals) return null;
+  const parts = 10 ** decimals;
+  return Number(whole.replaceAll(',', '') || '0') * parts + Number(fraction.padEnd(decimals, '0'));
+}
 
 /**
  * Reads an amount in pounds as a person or the API writes it: `60`, `60.5`, `£1,250.00`.
  * Gives pence, or null when the text is not an amount with at most two decimals.
  */
 export function parsePounds(text: string): number | null {
-  const match = DECIMAL.exec(inPlainSigns(text));
-  if (!match) return null;
-  const [, pounds = '', pennies = ''] = match;
-  if (pounds === '' && pennies === '') return null;
-  return Number(pounds.replaceAll(',', '') || '0') * 100 + Number(pennies.padEnd(2, '0'));
+  return readDecimal(text, 2);
+}
+
+/** Reads a unit price, or a quantity, in the same way, with at most four decimals, as ten-thousandths; null if it is none. */
+export function parsePlaces(text: string): number | null {
+  return readDecimal(text, 4);
+}
+
+/** Ten-thousandths as decimal text with at least so many decimals: (83333, 0) → `8.3333`, (125, 2) → `0.0125`. */
+export function placesText(places: number, fewest: number): string {
+  const digits = String(places).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '').padEnd(fewest, '0');
+  return fraction ? `${digits.slice(0, -4)}.${fraction}` : digits.slice(0, -4);
+}
+
+/** A quantity, in ten-thousandths, as people read it: 12345000 → `1,234.5`. */
+export function formatQuantity(places: number): string {
+  return placesText(places, 0).replace(/^\d+/, (whole) => groupThousands(whole));
+}
+
+/** A unit price, in ten-thousandths of a pound, as people read it: 450000 → `£45.00`, 125 → `£0.0125`. */
+export function formatUnitPrice(places: number): string {
+  return poundsOf(placesText(places, 2));
 }
 
 /** Pence as the plain decimal string of the API and of inputs: 123450 → `1234.50`. */
@@ -97,6 +127,11 @@ export function shareOut(pence: number, weights: number[]): number[] {
     .sort((one, other) => Number(other.rest - one.rest));
   for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
   return shares;
+}
+
+/** What a quantity costs at a unit price, both in ten-thousandths: in pence, rounded half up. */
+export function unitsTotal(quantityInPlaces: number, unitPriceInPlaces: number): number {
+  return scaleHalfUp(quantityInPlaces, unitPriceInPlaces, PLACES * 100);
 }
 
 /**

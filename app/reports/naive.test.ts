@@ -74,8 +74,8 @@ const instants = fc
   .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
 
 const item = fc.record({
-  quantity: fc.integer({ min: 1, max: 7 }),
-  unitPricePence: fc.integer({ min: 0, max: 50_000 }),
+  quantityInPlaces: fc.integer({ min: 1, max: 70_000 }),
+  unitPriceInPlaces: fc.integer({ min: 0, max: 5_000_000 }),
   vatIncluded: fc.boolean(),
   vatRateHundredths: fc.constantFrom(0, 500, 1750, 2000),
 });
@@ -126,9 +126,13 @@ const queries: fc.Arbitrary<ReportQuery> = fc
     return { ...rest, from: isTurned ? other : one, to: isTurned ? one : other, sort: null };
   });
 
+/** In pence, rounded half up. */
+const priceOf = (one: { quantityInPlaces: number; unitPriceInPlaces: number }) =>
+  Math.floor((one.quantityInPlaces * one.unitPriceInPlaces + 500_000) / 1_000_000);
+
 function columnsOf({ items, pence, ...columns }: Log) {
   const isHardware = columns.workTypeId === HARDWARE;
-  const total = items.reduce((sum, one) => sum + one.quantity * one.unitPricePence, 0);
+  const total = items.reduce((sum, one) => sum + priceOf(one), 0);
   const isKnown = db
     .select()
     .from(users)
@@ -221,8 +225,8 @@ function lookAtAll(query: ReportQuery): Record<string, Sums> {
     const net = one.isHardware
       ? items
           .filter(({ workLogId }) => workLogId === one.id)
-          .reduce((sum, { quantity, unitPricePence, vatIncluded, vatRateHundredths }) => {
-            const price = quantity * unitPricePence;
+          .reduce((sum, { vatIncluded, vatRateHundredths, ...one }) => {
+            const price = priceOf(one);
             const isIncluded = { isIncluded: true, rateHundredths: vatRateHundredths };
             return sum + (vatIncluded ? vatOf(price, isIncluded).net : price);
           }, 0)

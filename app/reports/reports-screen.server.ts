@@ -155,6 +155,8 @@ function sortChoices(by: ReportBy, shown: string | null) {
   ];
 }
 
+const OTHER_ITEMS = 'select 1 from work_types where items_name is not null limit 1';
+
 /** More than three years have weeks. The sums, the chart and the file are of all. */
 const MOST_ROWS = 160;
 
@@ -195,6 +197,7 @@ function toReport(
       before: hasBefore ? toBefore(report.total, earlier.total) : null,
     },
     hasBefore,
+    besideTime: prepared(services.db, OTHER_ITEMS).get() ? 'hardware and other items' : 'hardware',
     chart: drawReport(by, report.rows),
     file: `/reports.csv?${searchWith(search, { by })}`,
   };

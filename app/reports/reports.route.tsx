@@ -166,7 +166,8 @@ function Cards({ report: { cards, compared, billed } }: { report: ReportData }) 
   );
 }
 
-function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportData }) {
+function Notes({ report }: { report: ReportData }) {
+  const { gone, hasBefore, besideTime, invoicedNet } = report;
   return (
     <div className="grid gap-1 text-xs text-muted">
       {hasBefore && gone.length > 0 ? (
@@ -174,7 +175,8 @@ function Notes({ report: { gone, hasBefore, invoicedNet } }: { report: ReportDat
       ) : null}
       <p>
         All amounts are net of VAT. Net and billable hours are of billable work. Effective rate:
-        what an hour brought, the net of billable time by all hours, without hardware. {invoicedNet}
+        what an hour brought, the net of billable time by all hours, without {besideTime}.{' '}
+        {invoicedNet}
       </p>
     </div>
   );

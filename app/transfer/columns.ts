@@ -5,7 +5,9 @@ import { fileColumnsOf, type FileColumns } from '../lib/record-fields.ts';
 import type { NamedJob } from '../jobs/jobs.server.ts';
 import type { NamedPendingLog } from '../pending-work-logs/pending-work-logs.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
+import { WORK_TYPE_FIELDS } from '../records/work-type-fields.ts';
 import { toItemView, type StoredItem } from '../work-logs/hardware/hardware-items.ts';
+import { placesText } from '../lib/money.ts';
 import { itemTotal, itemVat } from '../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 
@@ -72,8 +74,8 @@ export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } =
     work_type: ['text', ({ log }) => log.workTypeName],
     item_name: ['text', ({ item }) => item.itemName],
     description: ['text', ({ item }) => item.description],
-    quantity: ['count', ({ item }) => item.quantity],
-    unit_price: ['money', ({ item }) => item.unitPricePence],
+    quantity: ['decimal', ({ item }) => placesText(item.quantityInPlaces, 0)],
+    unit_price: ['decimal', ({ item }) => placesText(item.unitPriceInPlaces, 2)],
     total: ['money', ({ item }) => itemTotal(item)],
     vat_included: ['flag', ({ item }) => item.vatIncluded],
     vat_rate: ['rate', ({ item }) => item.vatRateHundredths],
@@ -93,15 +95,8 @@ export const COLUMNS: { readonly [Kind in FileKind]: FileColumns<Rows[Kind]> } =
     /** `false`: done. */
     open: ['flag', (job) => job.isOpen],
   },
-  'work-types': {
-    id: ['id', (type) => type.id],
-    name: ['text', (type) => type.name],
-    hourly_rate: ['money', (type) => type.hourlyRatePence],
-    description: ['text', (type) => type.description],
-    kind: ['text', kindOf],
-    /** `false`: deleted, and kept for the logs that use it. */
-    active: ['flag', (type) => type.isActive],
-  },
+  /** One that is not `active` is deleted, and kept for the logs that use it. */
+  'work-types': { ...fileColumnsOf<WorkType>(WORK_TYPE_FIELDS), kind: ['text', kindOf] },
   'pending-work-logs': {
     id: ['id', (task) => task.id],
     completed_at: ['moment', (task) => task.completedAt],

@@ -8,14 +8,17 @@ import { sayMeasure, type NamedWorkLog, type WorkLogInput } from './work-logs.ts
 import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { findJob } from '../jobs/jobs.server.ts';
+import { aboutItems } from '../work-types/items-name.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 
-const sayLogged = ({ isHardware }: NamedWorkLog): string =>
-  isHardware ? 'Hardware work logged successfully' : 'Work logged successfully';
+const sayLogged = (log: NamedWorkLog): string =>
+  log.isHardware
+    ? aboutItems('Hardware work logged successfully', log)
+    : 'Work logged successfully';
 
 /** The toast about a log that was just made without a look at it, with its Undo. */
 export function loggedWithUndo(log: NamedWorkLog): ToastMessage {

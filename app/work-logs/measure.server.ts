@@ -2,6 +2,7 @@ import type { Client, Job, WorkType } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
+import { aboutItems } from '../work-types/items-name.ts';
 import { isOnSite } from '../work-types/work-types.ts';
 import { readItems, toItemColumns, type HardwareItemInput } from './hardware/hardware-items.ts';
 import { worthOf } from './hardware/item-prices.ts';
@@ -39,7 +40,7 @@ export function measureWork(
   { client, workType, job }: Of,
   isTold = false,
 ): Measured {
-  if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
+  if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input, workType);
   const duration = totalDuration(input.duration ?? 0, input, workType);
   const rate = rateOfNewLog(input, client, workType, job).ratePence;
   const byRules = [
@@ -57,7 +58,7 @@ export function measureEdited(
   { client, workType, job, before }: Of & { before: Job | null },
 ): Measured {
   if (log.isHardware) {
-    if (change.hardwareItems) return measureItems(change.hardwareItems, change);
+    if (change.hardwareItems) return measureItems(change.hardwareItems, change, workType);
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
   const isOther =
@@ -78,10 +79,21 @@ function measureTime(duration: number, hourlyRatePence: number): Measured {
   return { duration, hourlyRatePence, totalPence: timeTotal(duration, hourlyRatePence), items: [] };
 }
 
-function measureItems(given: unknown[], { mayLackItems }: WorkLogChange): Measured {
-  const { items, issues } = readItems(given);
-  if (issues) throw new ProductError(400, issues[0]?.message ?? ADD_AN_ITEM, issues);
-  if (items.length === 0 && !mayLackItems) throw invalid('hardwareItems', ADD_AN_ITEM);
+function measureItems(
+  given: unknown[],
+  { mayLackItems }: WorkLogChange,
+  workType: WorkType,
+): Measured {
+  const { items, issues: found } = readItems(given);
+  const addOne = aboutItems(ADD_AN_ITEM, workType);
+  if (found) {
+    const issues = found.map((issue) => ({
+      ...issue,
+      message: aboutItems(issue.message, workType),
+    }));
+    throw new ProductError(400, issues[0]?.message ?? addOne, issues);
+  }
+  if (items.length === 0 && !mayLackItems) throw invalid('hardwareItems', addOne);
   const { totalPence } = worthOf(items.map(toItemColumns));
   return { duration: 0, hourlyRatePence: 0, totalPence, items };
 }

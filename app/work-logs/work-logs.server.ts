@@ -28,6 +28,7 @@ import {
   LONG_LOG,
 } from './work-logs.ts';
 import { formatDuration } from '../lib/duration.ts';
+import { aboutItems } from '../work-types/items-name.ts';
 
 /** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
@@ -115,7 +116,7 @@ export function updateWorkLog(
     const client = chosenClient(services.db, clientId, log.clientId);
     const workType = chosenWorkType(services.db, workTypeId, log.workTypeId);
     if (workType.id !== log.workTypeId && workType.isHardware !== log.isHardware) {
-      const message = log.isHardware ? STAYS_HARDWARE : STAYS_TIME;
+      const message = log.isHardware ? aboutItems(STAYS_HARDWARE, log) : STAYS_TIME;
       throw new ProductError(409, message, [{ path: 'workTypeId', message }]);
     }
     const { jobId = client.id === log.clientId ? log.jobId : null } = change;

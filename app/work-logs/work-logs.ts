@@ -159,6 +159,8 @@ export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLog
 export type NamedWorkLog = WorkLog & {
   clientName: Client['name'];
   workTypeName: WorkType['name'];
+  /** What its items are called (`itemsNameOf`). */
+  itemsName: WorkType['itemsName'];
   jobName: Job['name'] | null;
   /** Whether it is on an invoice, finished or being made. Such a log cannot be changed. */
   isClaimed: boolean;

@@ -30,9 +30,12 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
     defaultValue: values,
   });
   const [name, setName] = useState(fields.name.initialValue ?? '');
-  const readName = useCallback((element: HTMLFormElement) => {
-    const typed = new FormData(element).get('name');
+  const [hasItems, setHasItems] = useState(fields.isHardware.initialValue === 'on');
+  const readTyped = useCallback((element: HTMLFormElement) => {
+    const data = new FormData(element);
+    const typed = data.get('name');
     if (typeof typed === 'string') setName(typed);
+    setHasItems(data.has('isHardware'));
   }, []);
   const isHydrated = useIsHydrated();
   return (
@@ -41,7 +44,7 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
       oneTimeKey={oneTimeKey}
       madeFrom={madeFrom}
       className="grid gap-4"
-      onStart={readName}
+      onStart={readTyped}
     >
       <TextField
         field={fields.name}
@@ -64,7 +67,17 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
         field={fields.isHardware}
         label="Hardware"
         hint="Logged as items with prices and VAT instead of hours."
+        onChange={(event) => {
+          setHasItems(event.currentTarget.checked);
+        }}
       />
+      <div hidden={isHydrated && !hasItems}>
+        <TextField
+          field={fields.itemsName}
+          label="Items are called"
+          hint="Where they are no hardware, for example Expenses, Mileage or Fixed price."
+        />
+      </div>
       <DialogActions>
         <Button disabled={isHydrated && name.trim() === ''}>{submitLabel}</Button>
         {deletePath ? <DeleteLink to={deletePath} /> : null}

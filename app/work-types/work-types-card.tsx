@@ -7,6 +7,7 @@ import { FormToken } from '../ui/form.tsx';
 import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState } from '../ui/page-header.tsx';
 import type { WorkTypeView } from './work-types.ts';
+import { itemsNameOf } from './items-name.ts';
 
 const SHOWN_BY_DEFAULT = 3;
 
@@ -63,13 +64,13 @@ export function WorkTypesCard({ workTypes, deletedWorkTypes }: WorkTypesCardProp
 }
 
 function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
-  const { id, name, description, hourlyRate, isHardware } = workType;
+  const { id, name, description, hourlyRate } = workType;
   return (
     <li className="flex items-center justify-between gap-4 py-1">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
-          {isHardware ? <Badge tone="accent">Hardware</Badge> : null}
+          {workType.isHardware ? <Badge tone="accent">{itemsNameOf(workType)}</Badge> : null}
         </p>
         {description ? <p className="text-sm wrap-anywhere text-muted">{description}</p> : null}
       </div>

@@ -4,6 +4,8 @@ import { hasCode } from '#db/own-files.server.ts';
 import { workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
+import { toColumns, toTexts } from '../lib/record-fields.ts';
+import { WORK_TYPE_FIELDS } from '../records/work-type-fields.ts';
 import { soundsLikeHardware, type WorkTypeInput, toWorkTypeView } from './work-types.ts';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
@@ -47,15 +49,21 @@ export function getOfferedType(services: Pick<Services, 'db'>, id: number): Work
   return workType;
 }
 
+/** The columns for an input. Only what has items has a name for them. */
+const columnsOf = <Input extends Partial<WorkTypeInput>>(input: Input, isHardware: boolean) => ({
+  ...toColumns<WorkType, Input>(WORK_TYPE_FIELDS, input),
+  isHardware,
+  ...(isHardware ? {} : { itemsName: null }),
+});
+
 /** Adds a work type. If the input does not say whether it is hardware, its name decides. */
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
-  const { hourlyRate: hourlyRatePence, ...texts } = input;
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
   return write(db, () =>
     db
       .insert(workTypes)
-      .values({ ...texts, hourlyRatePence, isHardware, createdAt: now, updatedAt: now })
+      .values({ ...columnsOf(input, isHardware), createdAt: now, updatedAt: now })
       .returning()
       .get(),
   );
@@ -73,14 +81,13 @@ export function updateWorkType(
 ): WorkType {
   return write(services.db, () => {
     const existing = getOfferedType(services, id);
-    const { hourlyRate: hourlyRatePence, ...texts } = change;
     const isHardware = change.isHardware ?? existing.isHardware;
     if (isHardware !== existing.isHardware && isUsed(services.db, id)) {
       throw new ProductError(409, KIND_IS_USED, [{ path: 'isHardware', message: KIND_IS_USED }]);
     }
     services.db
       .update(workTypes)
-      .set({ ...texts, hourlyRatePence, isHardware, updatedAt: services.clock() })
+      .set({ ...columnsOf(change, isHardware), updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
     return getWorkType(services, id);
@@ -133,13 +140,8 @@ export function restoreWorkType(services: WorkTypeServices, id: number): WorkTyp
 
 /** The texts in the edit form's fields. */
 export function typeFormValues(workType: WorkType) {
-  const { name, hourlyRate, description, isHardware } = toWorkTypeView(workType);
-  return {
-    name,
-    hourlyRate,
-    description: description ?? '',
-    isHardware: isHardware ? 'on' : 'off',
-  };
+  const texts = toTexts(toWorkTypeView(workType), ['id']);
+  return { ...texts, isHardware: workType.isHardware ? 'on' : 'off' };
 }
 
 /** Saves the form, merged with others' changes. Throws what `updateWorkType` throws, and `EditConflict`. */

@@ -1,17 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { WorkType } from '#db/schema.ts';
-import { filledPounds, optionalFlag, optionalText, pounds, requiredLine } from '../lib/fields.ts';
-import { jsonNames } from '../http/known-fields.ts';
-import { toDecimalString } from '../lib/money.ts';
-import { FALLBACK_RATE_PENCE } from './fallback-rate.ts';
+import { filledPounds } from '../lib/fields.ts';
+import { inputOf, toView, type ViewOf } from '../lib/record-fields.ts';
+import { FALLBACK_RATE_PENCE } from '../records/fallback-rate.ts';
+import { WORK_TYPE_FIELDS } from '../records/work-type-fields.ts';
 
 /** The fields of a work type that people can set, on the screen and through the API. */
-export const WorkTypeInput = z.object({
-  name: requiredLine('Enter a name for the work type.'),
-  hourlyRate: pounds(FALLBACK_RATE_PENCE),
-  description: optionalText(2_000),
-  isHardware: optionalFlag,
-});
+export const WorkTypeInput = inputOf(WORK_TYPE_FIELDS).omit({ isActive: true });
 
 export type WorkTypeInput = z.output<typeof WorkTypeInput>;
 
@@ -21,28 +16,16 @@ export const WorkTypeFormInput = WorkTypeInput.extend({
 });
 
 /** A work type for the API and the screens; the rate is a decimal string, in pounds an hour. */
-export type WorkTypeView = ReturnType<typeof toWorkTypeView>;
+export type WorkTypeView = Omit<ViewOf<WorkType>, 'isActive'>;
 
 /** A work type's fields for the API and the screens. */
-export function toWorkTypeView(workType: WorkType) {
-  const { id, name, description, isHardware } = workType;
-  return {
-    id,
-    name,
-    hourlyRate: toDecimalString(workType.hourlyRatePence),
-    description,
-    isHardware,
-  };
+export function toWorkTypeView(workType: WorkType): WorkTypeView {
+  const view = Object.entries(toView<WorkType>(WORK_TYPE_FIELDS, workType));
+  return Object.fromEntries(view.filter(([name]) => name !== 'isActive')) as WorkTypeView;
 }
 
 /** The names of a work type's JSON. */
-export const WORK_TYPE_JSON = jsonNames<WorkTypeView>({
-  id: true,
-  name: true,
-  hourlyRate: true,
-  description: true,
-  isHardware: true,
-});
+export const WORK_TYPE_JSON = ['id', ...Object.keys(WorkTypeInput.shape)];
 
 /** Whether a name contains "hardware"; decides the kind of a new work type when nobody has said. */
 export function soundsLikeHardware(name: string): boolean {

@@ -33,9 +33,9 @@ beforeEach(() => {
 const addItem = (name: string) =>
   db.$client
     .prepare(
-      `insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included,
+      `insert into hardware_items (work_log_id, item_name, quantity_in_places, unit_price_in_places, vat_included,
         vat_rate_hundredths, tax_code, created_at, updated_at)
-      values (1, ?, 1, 100, 1, 2050, 'OUTPUT2', 0, 0)`,
+      values (1, ?, 10000, 10000, 1, 2050, 'OUTPUT2', 0, 0)`,
     )
     .run(name);
 const addPerson = (id: number) =>
@@ -80,7 +80,7 @@ describe('a transaction leaves an entry', () => {
     actingAs({ userId: 7, name: 'Ann Lee' }, () => {
       write(db, () => {
         run(`update work_logs set description = 'Switch'`);
-        run('update hardware_items set quantity = 3');
+        run('update hardware_items set quantity_in_places = 30000');
         addItem('Plug');
         run('update work_logs set total_pence = 400');
       });

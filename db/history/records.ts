@@ -74,8 +74,17 @@ const FLAG = (value: string) =>
   `json(case when ${value} is null then 'null' when ${value} then 'true' else 'false' end)`;
 const INSTANT = (value: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;
 
+/** Ten-thousandths as a number without idle decimals, and as pounds with at least two. */
+const NUMBER = (value: string) =>
+  `json(rtrim(rtrim(printf('%d.%04d', ${value} / 10000, ${value} % 10000), '0'), '.'))`;
+const PRICE = (value: string) =>
+  `(printf('%d.%02d', ${value} / 10000, ${value} % 10000 / 100)
+    || rtrim(printf('%02d', ${value} % 100), '0'))`;
+
 /** A column as the API has it: pence as a decimal string, an instant in ISO, a flag as a boolean. */
 function fieldOf(name: string, column: Column, value = `r.${column.name}`): Field {
+  if (name === 'quantityInPlaces') return { name: 'quantity', text: NUMBER(value) };
+  if (name === 'unitPriceInPlaces') return { name: 'unitPrice', text: PRICE(value) };
   if (name.endsWith('Pence')) return { name: name.slice(0, -5), text: DECIMAL(value) };
   if (name.endsWith('Hundredths')) return { name: name.slice(0, -10), text: `${value} / 100.0` };
   if (column.dataType === 'boolean') return { name, text: FLAG(value) };
@@ -151,9 +160,12 @@ function listOf(name: string, part: Part, fields: Field[], order: string): Field
 }
 
 const ITEMS = partOf(hardwareItems, 'work_log_id');
+/** As `unitsTotal` (app/lib/money.ts) has it; in steps, since the whole product is more than an integer here holds. */
+const ITEM_TOTAL = `((r.quantity_in_places / 10000 * r.unit_price_in_places
+    + (r.quantity_in_places % 10000 * r.unit_price_in_places + 500000) / 10000) / 100)`;
 const ITEM_FIELDS = [
   ...keptColumns(hardwareItems, ['workLogId']).map(([name, column]) => fieldOf(name, column)),
-  { name: 'totalPrice', text: DECIMAL('(r.quantity * r.unit_price_pence)') },
+  { name: 'totalPrice', text: DECIMAL(ITEM_TOTAL) },
 ];
 
 const CONTACTS = partOf(clientContacts, 'client_id', ['taxCode', 'paymentTerms']);
@@ -166,6 +178,12 @@ const CONTACT_FIELDS = [
 
 const CLIENT = nameOf('client', 'clients', 'client_id');
 const WORK_TYPE = nameOf('workType', 'work_types', 'work_type_id');
+/** With what its items are called, where that is not hardware. */
+const WORK_TYPE_OF_LOG: Field = {
+  name: 'workType',
+  text: `json((select json_patch(json_object('name', n.name), json_object('itemsName', n.items_name))
+    from work_types n where n.id = r.work_type_id))`,
+};
 const JOB = nameOf('job', 'jobs', 'job_id');
 const HOURS = '((r.total_minutes * 100 + 30) / 60)';
 
@@ -197,7 +215,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     leftOut: ['day', 'hasOwnRate', 'createdBy', 'billedMorePence'],
     instead: { totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }] },
     lists: [listOf('hardwareItems', ITEMS, ITEM_FIELDS, 'id')],
-    more: [CLIENT, WORK_TYPE, JOB],
+    more: [CLIENT, WORK_TYPE_OF_LOG, JOB],
     derived: ['totalAmount'],
     parts: [ITEMS],
   }),

@@ -79,6 +79,8 @@ export const workTypes = sqliteTable(
     isHardware: flag('is_hardware').notNull().default(false),
     /** False: deleted, so not offered any more, but kept for the logs that use it. */
     isActive: flag('is_active').notNull().default(true),
+    /** What its items are called where they are no hardware, such as “Expenses”; null: hardware, or time. */
+    itemsName: text('items_name'),
     version: version(),
     ...timestamps(),
   },
@@ -221,7 +223,7 @@ export const workLogs = sqliteTable(
   ],
 );
 
-/** The items of hardware logs. */
+/** The items of hardware logs: what is sold by the piece, the mile or the call, and not by the hour. */
 export const hardwareItems = sqliteTable(
   'hardware_items',
   {
@@ -231,8 +233,10 @@ export const hardwareItems = sqliteTable(
       .references(() => workLogs.id, { onDelete: 'cascade' }),
     itemName: text('item_name').notNull(),
     description: text('description').notNull().default(''),
-    quantity: integer('quantity').notNull(),
-    unitPricePence: integer('unit_price_pence').notNull(),
+    /** In ten-thousandths: 12.5 is 125000. */
+    quantityInPlaces: integer('quantity_in_places').notNull(),
+    /** In ten-thousandths of a pound, which are hundredths of a penny: £0.0125 is 125. */
+    unitPriceInPlaces: integer('unit_price_in_places').notNull(),
     vatIncluded: flag('vat_included').notNull(),
     /** Hundredths of a per cent: 2000 is 20%. */
     vatRateHundredths: integer('vat_rate_hundredths').notNull(),
@@ -241,8 +245,8 @@ export const hardwareItems = sqliteTable(
   },
   (table) => [
     index('hardware_items_work_log').on(table.workLogId, table.id),
-    check('hardware_items_quantity', sql`${table.quantity} between 1 and 100000`),
-    check('hardware_items_unit_price', sql`${table.unitPricePence} >= 0`),
+    check('hardware_items_quantity', sql`${table.quantityInPlaces} between 1 and 1000000000`),
+    check('hardware_items_unit_price', sql`${table.unitPriceInPlaces} >= 0`),
     check('hardware_items_vat_rate', sql`${table.vatRateHundredths} between 0 and 10000`),
     check('hardware_items_tax_code', isOneOf(table.taxCode, TAX_CODES)),
   ],

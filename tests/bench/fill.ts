@@ -37,11 +37,11 @@ const workLogs = (count: number, { uninvoiced, clients }: Shape) => `
   from logs;`;
 
 const HARDWARE_ITEMS = `
-  insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included,
+  insert into hardware_items (work_log_id, item_name, quantity_in_places, unit_price_in_places, vat_included,
     vat_rate_hundredths, tax_code, created_at, updated_at)
-  select id, 'Network switch', 1, 15000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0
+  select id, 'Network switch', 10000, 1500000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0
   union all
-  select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0;`;
+  select id, 'Patch cable', 100000, 100000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0;`;
 
 /** An invoice for each client and month of the invoiced logs. */
 const INVOICES = `

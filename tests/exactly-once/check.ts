@@ -51,7 +51,7 @@ function readLogs({ $client }: Database): Log[] {
       `select w.id, w.billable, w.is_invoiced as isInvoiced, w.xero_invoice_id as xeroInvoiceId,
         (select count(*) from invoice_logs l where l.work_log_id = w.id and l.is_live) as liveClaims,
         w.duration, w.total_pence as totalPence,
-        (select coalesce(sum(quantity * unit_price_pence), 0) from hardware_items i
+        (select coalesce(sum(quantity_in_places * unit_price_in_places / 1000000), 0) from hardware_items i
           where i.work_log_id = w.id and not i.vat_included) as exclusivePence
       from work_logs w`,
     )

@@ -104,9 +104,10 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
   const addLog = $client.prepare(`insert into work_logs (client_id, work_type_id, duration,
     is_hardware, description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
     values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`);
-  const addItem = $client.prepare(`insert into hardware_items (work_log_id, item_name, quantity,
-    unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
-    values (?, ?, ?, ?, ?, 2000, 'OUTPUT2', 0, 0)`);
+  const addItem =
+    $client.prepare(`insert into hardware_items (work_log_id, item_name, quantity_in_places,
+    unit_price_in_places, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
+    values (?, ?, ? * 10000, ? * 100, ?, 2000, 'OUTPUT2', 0, 0)`);
   let number = 0;
   for (const [index, { name, logs }] of clients.entries()) {
     // Some with a PO number before our mark, some whose months go together.

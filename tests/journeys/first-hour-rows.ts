@@ -43,6 +43,7 @@ const WORK_TYPE = {
   description: 'At the customer’s place',
   isHardware: false,
   isActive: true,
+  itemsName: null,
   version: 1,
   createdAt: NOW,
   updatedAt: NOW,

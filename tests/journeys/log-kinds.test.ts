@@ -49,10 +49,10 @@ function rows() {
       .select()
       .from(hardwareItems)
       .all()
-      .map(({ itemName, quantity, unitPricePence, vatIncluded, vatRateHundredths, taxCode }) => [
+      .map(({ itemName, vatIncluded, vatRateHundredths, taxCode, ...item }) => [
         itemName,
-        quantity,
-        unitPricePence,
+        item.quantityInPlaces / 10_000,
+        item.unitPriceInPlaces / 100,
         vatIncluded,
         vatRateHundredths,
         taxCode,

@@ -45,6 +45,7 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
     id: lastId,
     ...ACME,
     workTypeName: 'Development',
+    itemsName: null,
     jobId: null,
     jobName: null,
     jobPoNumber: null,

@@ -226,14 +226,19 @@ function problemsOf(going: BilledEntry[], { currency }: Rules): string[] {
   if (currency !== 'GBP') {
     problems.push(`The organisation keeps its books in ${currency}, and logs are in pounds.`);
   }
-  const empty = going.filter(({ isEmpty }) => isEmpty).length;
-  if (empty > 0) {
+  const empty = going.filter(({ isEmpty }) => isEmpty);
+  if (empty.length > 0) {
+    const what = areHardware(empty.flatMap(({ logs }) => logs)) ? 'hardware log' : 'log';
     problems.push(
-      `${empty === 1 ? 'A hardware log has' : `${empty} hardware logs have`} no items yet. Add them, delete the log, or leave it out.`,
+      `${empty.length === 1 ? `A ${what} has` : `${empty.length} ${what}s have`} no items yet. Add them, delete the log, or leave it out.`,
     );
   }
   return [...problems, ...new Set(going.flatMap((entry) => entry.problems))];
 }
+
+/** Whether the items of logs are all called hardware. */
+export const areHardware = (logs: BillableLog[]): boolean =>
+  logs.every(({ itemsName }) => itemsName === null);
 
 /** Whether the lines of a log show its description. */
 export function isDescribed(log: BillableLog, template: string): boolean {
@@ -257,8 +262,8 @@ function linesOf(
     return log.items.map((item) => ({
       kind: 'hardware',
       description: [item.itemName, item.description].filter(Boolean).join(': '),
-      quantity: item.quantity,
-      unitPricePence: item.unitPricePence,
+      quantityInPlaces: item.quantityInPlaces,
+      unitPriceInPlaces: item.unitPriceInPlaces,
       vatIncluded: item.vatIncluded,
       vatRateHundredths: item.vatRateHundredths,
       taxCode: item.taxCode,

@@ -7,6 +7,7 @@ import {
   type TaxRules,
   type TimeLine,
 } from './invoice-lines.ts';
+import { inPlaces, type Whole } from '#tests/support/in-places.ts';
 
 const UK: TaxRules = {
   isVatRegistered: true,
@@ -38,9 +39,9 @@ function time(minutes: number, ratePence: number, more: Partial<TimeLine> = {}):
   };
 }
 
-function item(more: Partial<HardwareLine>): HardwareLine {
-  return {
-    kind: 'hardware',
+function item(more: Partial<Whole & HardwareLine>): HardwareLine {
+  return inPlaces({
+    kind: 'hardware' as const,
     description: 'Laptop',
     quantity: 1,
     unitPricePence: 10_000,
@@ -48,7 +49,7 @@ function item(more: Partial<HardwareLine>): HardwareLine {
     vatRateHundredths: 2_000,
     taxCode: 'OUTPUT2',
     ...more,
-  };
+  });
 }
 
 function onlyLine(line: TimeLine | HardwareLine, organisation = UK): InvoiceLine {

@@ -1,6 +1,13 @@
 import { sayVat } from '../../clients/vat.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { divideHalfUp, formatPounds } from '../../lib/money.ts';
+import {
+  divideHalfUp,
+  formatPounds,
+  formatUnitPrice,
+  PLACES,
+  placesText,
+  unitsTotal,
+} from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { withoutControls } from '../../lib/text.ts';
 import { vatOf } from '../../lib/vat.ts';
@@ -30,12 +37,12 @@ export type TimeLine = {
   hasChangedVat?: boolean;
 };
 
-/** A hardware item. */
+/** A hardware item; quantity and unit price in ten-thousandths. */
 export type HardwareLine = {
   kind: 'hardware';
   description: string;
-  quantity: number;
-  unitPricePence: number;
+  quantityInPlaces: number;
+  unitPriceInPlaces: number;
   vatIncluded: boolean;
   /** Hundredths of a per cent. */
   vatRateHundredths: number;
@@ -62,8 +69,6 @@ export type InvoiceLines = {
   problems: string[];
 };
 
-/** Quantities and prices have four decimal places, so they are computed in ten-thousandths. */
-const PLACES = 10_000;
 const PENNY_IN_PLACES = 100;
 
 /**
@@ -153,11 +158,14 @@ function priceOf(
   isVatRegistered: boolean,
   rateHundredths: number,
 ): { net: number; vat: number } {
-  const total = item.kind === 'time' ? item.totalPence : item.quantity * item.unitPricePence;
+  const total = item.kind === 'time' ? item.totalPence : totalOf(item);
   if (!isVatRegistered) return { net: total, vat: 0 };
   const isIncluded = item.kind === 'hardware' && item.vatIncluded;
   return vatOf(total, { isIncluded, rateHundredths });
 }
+
+const totalOf = ({ quantityInPlaces, unitPriceInPlaces }: HardwareLine) =>
+  unitsTotal(quantityInPlaces, unitPriceInPlaces);
 
 type Measure = Pick<InvoiceLine, 'description' | 'quantity' | 'unitPrice'>;
 
@@ -183,12 +191,18 @@ function measureTime(item: TimeLine): Measure {
 
 /** Quantity × net price where that is exact; else the total, and both in the description. */
 function measureItem(item: HardwareLine, net: number): Measure {
+  const { quantityInPlaces, unitPriceInPlaces } = item;
   const text = withoutControls(item.description).trim() || 'Item';
   const netInPlaces = net * PENNY_IN_PLACES;
-  if (netInPlaces % item.quantity === 0) {
-    return measure(text, item.quantity * PLACES, netInPlaces / item.quantity);
+  const [product, quantity] = [BigInt(netInPlaces) * BigInt(PLACES), BigInt(quantityInPlaces)];
+  const netPrice = product % quantity === 0n ? Number(product / quantity) : null;
+  // A price with VAT in it has another net price; one that only the rounding makes is nobody's.
+  const hasVatOff = net !== totalOf(item);
+  if (netPrice !== null && (hasVatOff || netPrice === unitPriceInPlaces)) {
+    return measure(text, quantityInPlaces, netPrice);
   }
-  const note = `${item.quantity} at ${formatPounds(item.unitPricePence)} including VAT`;
+  const price = formatUnitPrice(unitPriceInPlaces);
+  const note = `${placesText(quantityInPlaces, 0)} at ${price}${hasVatOff ? ' including VAT' : ''}`;
   return measure(text, PLACES, netInPlaces, note);
 }
 
@@ -196,17 +210,9 @@ function measure(text: string, quantity: number, unitPrice: number, note = ''): 
   const end = note && ` (${note})`;
   return {
     description: `${shorten(text, LONGEST_DESCRIPTION - end.length)}${end}`,
-    quantity: toDecimal(quantity, 0),
-    unitPrice: toDecimal(unitPrice, 2),
+    quantity: placesText(quantity, 0),
+    unitPrice: placesText(unitPrice, 2),
   };
-}
-
-/** Ten-thousandths as decimal text with at least `fewest` places: (83333, 0) → `8.3333`. */
-function toDecimal(value: number, fewest: number): string {
-  const digits = String(value).padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0+$/, '').padEnd(fewest, '0');
-  const whole = digits.slice(0, -4);
-  return fraction ? `${whole}.${fraction}` : whole;
 }
 
 function toPercent(hundredths: number): string {

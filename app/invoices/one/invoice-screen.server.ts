@@ -1,7 +1,14 @@
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.ts';
+import {
+  formatPounds,
+  formatUnitPrice,
+  inCurrency,
+  isForeign,
+  placesText,
+  poundsOf,
+} from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
@@ -153,7 +160,7 @@ function toLogView(
 /** An item with its price and, where the invoice has VAT, how much of the price is VAT. */
 function sayItem(item: StoredItem, hasVat: boolean): string {
   const { net, vat } = itemVat(item, hasVat);
-  const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;
+  const price = `${placesText(item.quantityInPlaces, 0)} × ${formatUnitPrice(item.unitPriceInPlaces)}`;
   const how = item.vatIncluded ? 'including' : 'without';
   const total = `${apart(item.itemName)}, ${price} ${how} VAT: ${formatPounds(itemTotal(item))}`;
   return item.vatIncluded && hasVat

@@ -24,6 +24,7 @@ export type BillableLog = Pick<
   | 'clientId'
   | 'clientName'
   | 'workTypeName'
+  | 'itemsName'
   | 'jobId'
   | 'jobName'
   | 'description'
@@ -115,7 +116,7 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
       c.invoice_date as invoiceDate, c.due_in as dueIn, c.lines, c.smallest_minutes as smallestMinutes,
       c.line_text as lineText, c.po_number as poNumber,
       w.job_id as jobId, j.name as jobName, j.po_number as jobPoNumber,
-      t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
+      t.name as workTypeName, t.items_name as itemsName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
     from work_logs w indexed by work_logs_unbilled
     cross join clients c on c.id = w.client_id

@@ -273,7 +273,7 @@ function ItemRow({ open, prefix, isFirst }: ItemProps) {
       <div className="sm:col-span-3">
         <TextField field={of('description')} label="Item Description" />
       </div>
-      <TextField field={of('quantity')} label="Quantity" inputMode="numeric" />
+      <TextField field={of('quantity')} label="Quantity" inputMode="decimal" />
       <PoundsField field={of('unitPrice')} label="Unit Price (£)" />
       <div className="sm:col-span-2">
         <SelectField field={of('vatIncluded')} label="VAT">

@@ -7,7 +7,7 @@ import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { StoredLink } from '../contacts/contact-links.server.ts';
 import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import type { InvoiceLine, Organisation } from '../ledger.ts';
-import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
+import { areHardware, type BilledEntry, type InvoiceGroup } from '../lines/groups.ts';
 import { sumByCode } from '../lines/discount.ts';
 import { datesOf } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
@@ -15,6 +15,7 @@ import { dayName, discountName, dueDayName, invoicePerName, poNumberName } from 
 import { sumOf } from './invoice-sum.ts';
 import { firstOf, MOST_LINES } from './open-at-once.ts';
 import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
+import { aboutItems } from '../../work-types/items-name.ts';
 
 export type Shared = {
   contacts: Map<number, StoredLink>;
@@ -90,8 +91,9 @@ function vatOfClient(organisation: Organisation, group: InvoiceGroup): string | 
   const { vatTreatment } = group.client;
   if (!organisation.isVatRegistered || vatTreatment === 'organisation') return null;
   const name = sayVatOverTime(codesOverTime(vatTreatment, organisation), organisation);
-  const hasHardware = group.entries.some(({ logs }) => logs.some(({ isHardware }) => isHardware));
-  return hasHardware ? `${name}; hardware items keep their own` : name;
+  const ofItems = group.entries.flatMap(({ logs }) => logs.filter(({ isHardware }) => isHardware));
+  if (ofItems.length === 0) return name;
+  return `${name}; ${areHardware(ofItems) ? 'hardware items' : 'items'} keep their own`;
 }
 
 const contactOf = ({ contacts }: Shared, { client }: InvoiceGroup) =>
@@ -196,7 +198,7 @@ function toEntryView(shared: Shared, group: InvoiceGroup, entry: BilledEntry) {
     vat,
     /** While it is open: the VAT that it has, and what it can have. */
     vatField: isVatOpen ? { value: now, choices: vatChoices(now) } : null,
-    problems: isEmpty ? [EMPTY] : problems,
+    problems: isEmpty && first ? [aboutItems(EMPTY, first)] : problems,
     /** What was worked and what is billed, where these differ. */
     rounding:
       billedMinutes === workedMinutes || first?.isHardware

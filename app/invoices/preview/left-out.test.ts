@@ -25,6 +25,7 @@ const log = (id: number, day = DAY): BillableLog => ({
   clientName: 'Acme Ltd',
   clientEmail: null,
   workTypeName: 'Support',
+  itemsName: null,
   jobId: null,
   jobName: null,
   jobPoNumber: null,

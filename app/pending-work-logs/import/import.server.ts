@@ -9,7 +9,7 @@ import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { untilAborted } from '../../platform/background.server.ts';
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { nameKey } from '../suggest/names.ts';
 import { givenDuration, toLabelText } from '../suggest/suggestions.ts';

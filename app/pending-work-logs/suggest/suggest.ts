@@ -2,7 +2,7 @@ import type { Job, Rule } from '#db/schema.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { plain } from '../../work-logs/line/names.ts';
 import { isOtherPrice, rateForEditedLog } from '../../work-logs/rates/rates.ts';
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import { sayCondition } from '../rules/match-rule.ts';
 import {
   theLast,

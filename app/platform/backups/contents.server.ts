@@ -7,7 +7,7 @@ import { BACKUP_KINDS } from './backup-files.server.ts';
 
 /** What a database holds, for comparing: of each table the rows, and the sums of its money. */
 export type Contents = Record<string, TableContents>;
-/** Sums are of each column of pence, as text: they may be larger than a JavaScript number. */
+/** Sums are of each column of money, as text: they may be larger than a JavaScript number. */
 type TableContents = { rows: number; pence: Record<string, string> };
 
 /** The table that a backup has besides: when it was made, and of what. */
@@ -30,7 +30,8 @@ export function readContents(sqlite: Connection): Contents {
 function readTable(sqlite: Connection, table: string): TableContents {
   const columns = sqlite
     .prepare<[string], { name: string }>(
-      `select name from pragma_table_info(?) where name like '%\\_pence' escape '\\'`,
+      `select name from pragma_table_info(?)
+       where name like '%\\_pence' escape '\\' or name = 'unit_price_in_places'`,
     )
     .all(table)
     .map(({ name }) => name);

@@ -1,10 +1,11 @@
 import { getTableColumns, type Column } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
-import { clients, type Client } from '#db/schema.ts';
+import { clients, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import { BILLING_STEPS, INVOICE_STATUSES, PENDING_STATUSES, TAX_CODES } from '#db/words.ts';
 import type { FieldsOf } from '../../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
+import { WORK_TYPE_FIELDS } from '../../records/work-type-fields.ts';
 import { toClientView } from '../../clients/clients.server.ts';
 import { toEntryView } from '../../history/history.ts';
 import { toOneInvoiceView } from '../../invoices/one/explained-invoice.server.ts';
@@ -31,8 +32,8 @@ const hardwareItem = z.strictObject({
   id,
   itemName: text,
   description: text,
-  quantity: z.int().min(1),
-  unitPrice: pounds,
+  quantity: z.number().min(0.0001).describe('At most four decimals'),
+  unitPrice: text.regex(/^\d+\.\d{2,4}$/).describe('Pounds, two to four decimals'),
   totalPrice: pounds.describe('Quantity times unit price'),
   vatIncluded: z.boolean(),
   vatRate: z.number().describe('Per cent'),
@@ -94,12 +95,7 @@ const job = z.strictObject({
   isOpen: z.boolean().describe('False: done, so not offered any more'),
 });
 
-const workType = z.strictObject({
-  id,
-  name: text,
-  hourlyRate: pounds,
-  description: text.nullable(),
-  isHardware: z.boolean(),
+const workType = recordOf<WorkType>(workTypes, WORK_TYPE_FIELDS, {
   isActive: z.boolean().describe('False: deleted, and kept for the logs that use it'),
 });
 

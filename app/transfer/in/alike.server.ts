@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { addToDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import { PLACES } from '../../lib/money.ts';
 import { cleanLine, storableText } from '../../lib/text.ts';
 import { toItemColumns, type StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { findWorkLog } from '../../work-logs/work-logs.server.ts';
@@ -46,13 +47,13 @@ function periodOf({ date, day, hasTime }: StagedLine, timeZone: string) {
   return { from: startOf(day), until: startOf(addToDay(day, 1)) };
 }
 
-/** Items as one text, by which lists of them are compared. */
+/** Items as one text, by which lists of them are compared. Prices are in pence, as in the digests from before. */
 export function itemsText(items: Omit<StoredItem, 'id'>[]): string {
   return JSON.stringify(
-    items.map(({ itemName, description, quantity, unitPricePence, vatIncluded, ...item }) => {
+    items.map(({ itemName, description, quantityInPlaces, unitPriceInPlaces, ...item }) => {
       const texts = [cleanLine(itemName), storableText(description)];
-      const vat = [Number(vatIncluded), item.vatRateHundredths, item.taxCode];
-      return [...texts, quantity, unitPricePence, ...vat];
+      const vat = [Number(item.vatIncluded), item.vatRateHundredths, item.taxCode];
+      return [...texts, quantityInPlaces / PLACES, unitPriceInPlaces / 100, ...vat];
     }),
   );
 }

@@ -81,7 +81,7 @@ export function* stepsOfLines(db: Database, id: number, which: string): Generato
   }
 }
 
-/** The items of a hardware log until it is made: prices in pence, rates of VAT in hundredths of a per cent. */
+/** The items of a hardware log until it is made: quantities and prices in ten-thousandths, rates of VAT in hundredths of a per cent. */
 export function stagedItems(json: string): HardwareItemInput[] {
   return (JSON.parse(json) as { items: HardwareItemInput[] }).items;
 }

@@ -2,7 +2,7 @@ import { prepared } from '#db/connection.server.ts';
 import { createClient, ClientInput } from '../../clients/clients.server.ts';
 import { createJob } from '../../jobs/jobs.server.ts';
 import { createWorkType } from '../../work-types/work-types.server.ts';
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';

@@ -39,6 +39,7 @@ import {
   type Paper,
   type PrintServices,
 } from './paper.server.ts';
+import { itemsNameOf } from '../../work-types/items-name.ts';
 
 const rate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
 
@@ -92,7 +93,7 @@ function printWorkTypes(services: PrintServices) {
     pages: workTypePages(services),
     columns: [
       ['Name', 'texts', ({ name }) => name],
-      ['Kind', null, ({ isHardware }) => (isHardware ? 'Hardware' : 'Time')],
+      ['Kind', null, (type) => (type.isHardware ? itemsNameOf(type) : 'Time')],
       ['Rate', 'numbers', (type) => rate(type.hourlyRatePence)],
       ['Status', null, ({ isActive }) => (isActive ? 'In use' : 'Deleted')],
     ],

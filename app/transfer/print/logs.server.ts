@@ -2,7 +2,7 @@ import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { checked } from '../../lib/checked.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, formatUnitPrice, placesText } from '../../lib/money.ts';
 import { findJob } from '../../jobs/jobs.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
@@ -89,7 +89,7 @@ function logsOf(services: PrintServices, filters: WorkLogFilters) {
       description,
       ...hardwareItems.map(
         (item) =>
-          `${item.quantity} × ${item.itemName} at ${formatPounds(item.unitPricePence)}: ${formatPounds(itemTotal(item))}`,
+          `${placesText(item.quantityInPlaces, 0)} × ${item.itemName} at ${formatUnitPrice(item.unitPriceInPlaces)}: ${formatPounds(itemTotal(item))}`,
       ),
     ],
     sums: () => sumsOf(services, filters),

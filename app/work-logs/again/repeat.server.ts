@@ -10,6 +10,7 @@ import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { aboutItems } from '../../work-types/items-name.ts';
 import type { Services } from '../../context.server.ts';
 import { formatDuration } from '../../lib/duration.ts';
 
@@ -25,7 +26,8 @@ export function repeatWorkLog(
 ): NamedWorkLog {
   return write(services.db, () => {
     const log = getWorkLog(services, id);
-    const what = `This logs the same hardware for ${apart(log.clientName)} again, ${formatPounds(log.totalPence)}.`;
+    const same = aboutItems('This logs the same hardware', log);
+    const what = `${same} for ${apart(log.clientName)} again, ${formatPounds(log.totalPence)}.`;
     askAbout(services, [log.isHardware ? { word: 'hardware', message: what } : null]);
     return logWork(services, {
       clientId: log.clientId,

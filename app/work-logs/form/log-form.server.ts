@@ -54,12 +54,13 @@ function toClientOption(client: Client) {
 }
 
 function toWorkTypeOption(workType: WorkType) {
-  const { id, name, hourlyRatePence, isHardware } = workType;
+  const { id, name, hourlyRatePence, isHardware, itemsName } = workType;
   return {
     id,
     name,
     hourlyRatePence,
     isHardware,
+    ...(itemsName === null ? {} : { itemsName }),
     label: isHardware ? name : `${apart(name)} (£${toDecimalString(hourlyRatePence)}/hr)`,
     isOnSite: !isHardware && isOnSite(name),
   };

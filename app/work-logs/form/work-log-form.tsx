@@ -93,7 +93,8 @@ export function WorkLogForm(props: FormProps) {
           form={form}
           field={fields.hardwareItems}
           live={live.text}
-          hasVat={options.hasVat}
+          type={fields.workTypeId}
+          options={options}
         />
       )}
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />

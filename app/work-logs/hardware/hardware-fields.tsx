@@ -1,6 +1,6 @@
 import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
 import type { ComponentProps } from 'react';
-import { formatPounds, parsePounds } from '../../lib/money.ts';
+import { formatPounds, parsePlaces, PLACES } from '../../lib/money.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import {
   codesFor,
@@ -20,6 +20,7 @@ import {
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
 import { textIn, type LiveText } from '../form/live-form.ts';
+import type { WorkLogOptions } from '../form/log-form.server.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
 
@@ -28,13 +29,19 @@ export function HardwareFields<Values extends Record<string, unknown>>({
   form,
   field,
   live,
-  hasVat,
+  type,
+  options: { workTypes, hasVat },
 }: {
   form: FormMetadata<Values>;
   field: FieldMetadata<ItemFormValues[] | undefined>;
   live: LiveText;
-  hasVat: boolean;
+  type: FieldMetadata<string | undefined>;
+  options: Pick<WorkLogOptions, 'workTypes' | 'hasVat'>;
 }) {
+  const chosen = workTypes.find(({ id }) => String(id) === textIn(live, type));
+  // Without scripts nobody knows yet which type is chosen, and so what its items are called.
+  const isOpen = chosen === undefined && workTypes.some(({ itemsName }) => itemsName);
+  const name = isOpen ? '' : (chosen?.itemsName ?? 'Hardware');
   const items = field.getFieldList() as Item[];
   const prices = items.map((item) => readPrice(item, live));
   const complete = prices.filter((price) => price !== null);
@@ -44,7 +51,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
       {...getFieldsetProps(field, { ariaAttributes: false })}
       aria-describedby={field.errors ? field.errorId : undefined}
     >
-      <legend className="mb-1.5 text-sm font-medium">Hardware Items</legend>
+      <legend className="mb-1.5 text-sm font-medium">{chosen?.itemsName ?? `${name} Items`}</legend>
       {field.errors ? (
         <p id={field.errorId} data-error tabIndex={-1} className="text-sm text-danger">
           {field.errors.join(' ')}
@@ -83,7 +90,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
         >
           Add Item
         </button>
-        {complete.length > 0 ? <Totals prices={complete} hasVat={hasVat} /> : null}
+        {complete.length > 0 ? <Totals prices={complete} name={name} hasVat={hasVat} /> : null}
       </div>
     </fieldset>
   );
@@ -121,9 +128,9 @@ function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFie
           field={fields.quantity}
           label="Quantity"
           type="number"
-          inputMode="numeric"
-          min="1"
-          step="1"
+          inputMode="decimal"
+          min="0"
+          step="any"
         />
       </div>
       <div className="sm:col-span-2">
@@ -132,7 +139,7 @@ function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFie
           label="Unit Price (£)"
           type="number"
           min="0"
-          step="0.01"
+          step="any"
         />
       </div>
       <div className="col-span-2 sm:col-span-3">
@@ -188,7 +195,9 @@ function ItemFields({ item, position, price, live, chooseCode, hasVat }: ItemFie
   );
 }
 
-function Totals({ prices, hasVat }: { prices: ItemPrice[]; hasVat: boolean }) {
+type TotalsProps = { prices: ItemPrice[]; name: string; hasVat: boolean };
+
+function Totals({ prices, name, hasVat }: TotalsProps) {
   const { net, vat, gross } = sumVat(prices.map((price) => itemVat(price, hasVat)));
   const total = prices.reduce((sum, price) => sum + itemTotal(price), 0);
   return (
@@ -202,7 +211,7 @@ function Totals({ prices, hasVat }: { prices: ItemPrice[]; hasVat: boolean }) {
       <dd>{formatPounds(vat)}</dd>
       <dt className="text-muted">Gross</dt>
       <dd>{formatPounds(gross)}</dd>
-      <dt className="font-medium">Hardware Total</dt>
+      <dt className="font-medium">{name} Total</dt>
       <dd className="font-medium">{formatPounds(total)}</dd>
     </dl>
   );
@@ -229,13 +238,13 @@ function readPrice(item: Item, live: LiveText): ItemPrice | null {
   const fields = item.getFieldset();
   const textOf = (field: FieldMetadata<string | undefined>) => textIn(live, field);
   const quantityText = textOf(fields.quantity);
-  const unitPricePence = parsePounds(textOf(fields.unitPrice));
-  const quantity =
-    /^\d{1,6}$/.test(quantityText) && Number(quantityText) > 0 ? Number(quantityText) : 1;
-  if (unitPricePence === null || unitPricePence === 0) return null;
+  const unitPriceInPlaces = parsePlaces(textOf(fields.unitPrice));
+  const quantity = /^\d{0,6}(?:\.\d*)?$/.test(quantityText) ? parsePlaces(quantityText) : null;
+  if (unitPriceInPlaces === null || unitPriceInPlaces === 0) return null;
   return {
-    quantity,
-    unitPricePence,
+    // What cannot be read, or is too much, is refused when the form is sent.
+    quantityInPlaces: quantity === null || quantity === 0 ? PLACES : quantity,
+    unitPriceInPlaces,
     vatIncluded: textOf(fields.vatIncluded) !== 'false',
     vatRateHundredths:
       parsePercent(textOf(fields.vatRate)) ?? USUAL_VAT_RATE[codeIn(textOf(fields.taxCode))],

@@ -8,14 +8,18 @@ import {
   descriptionField,
   optionalFlag,
   optionalId,
-  pounds,
   requiredLine,
+  unitPriceField,
 } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
-import { toDecimalString } from '../../lib/money.ts';
+import { parsePlaces, PLACES, placesText, toDecimalString } from '../../lib/money.ts';
 
-const QUANTITY_RULE = 'Enter a whole number from 1 to 100,000.';
+const QUANTITY_RULE = 'Enter a number up to 100,000 with at most four decimals.';
+const MOST = 100_000 * PLACES;
 const VAT_RATE_RULE = 'Enter a VAT rate from 0 to 100 with at most two decimals.';
+
+const COMES_TO_NOTHING =
+  'This item comes to less than half a penny. Enter a higher quantity or unit price.';
 
 const ITEM_RULE =
   'Each hardware item should be a JSON object, such as {"itemName": "Cable", "unitPrice": "3.50"}.';
@@ -28,6 +32,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const isNegative = (value: unknown) =>
   typeof value === 'number' ? value < 0 : typeof value === 'string' && value.trim().startsWith('-');
 
+/** Ten-thousandths: `12.5` → 125000; 1 when left empty. What is below 0 counts as 0. */
 const quantity = z.preprocess(
   (value) => {
     if (typeof value === 'string') return inPlainSigns(value) || '1';
@@ -35,13 +40,13 @@ const quantity = z.preprocess(
   },
   z
     .string(QUANTITY_RULE)
-    .regex(/^-?\d{1,9}$/, QUANTITY_RULE)
-    .transform(Number)
+    .regex(/^-?(?=\.?\d)\d{0,9}(?:\.\d{0,4})?$/, QUANTITY_RULE)
+    .transform((text) => parsePlaces(text) ?? 0)
     .refine((value) => value > 0, {
       message: 'All hardware items must have a quantity greater than 0',
       abort: true,
     })
-    .refine((value) => value <= 100_000, QUANTITY_RULE),
+    .refine((value) => value <= MOST, QUANTITY_RULE),
 );
 
 /** Hundredths of a per cent: `17.5` → 1750; null when left empty. */
@@ -58,8 +63,8 @@ const vatRate = z.preprocess(
 
 const unitPrice = z.preprocess(
   (value) => (isNegative(value) ? '0' : value),
-  pounds(0).refine(
-    (pence) => pence > 0,
+  unitPriceField.refine(
+    (places) => places > 0,
     'All hardware items must have a unit price greater than 0',
   ),
 );
@@ -69,7 +74,7 @@ const taxCode = z.preprocess(
   z.enum(TAX_CODES, `Choose one of ${TAX_CODES.join(', ')}.`),
 );
 
-/** One item, on the screen and through the API. Fields left empty take their defaults. */
+/** One item, on the screen and through the API; quantity and unit price in ten-thousandths. Fields left empty take their defaults. */
 export const HardwareItemInput = z
   .object(
     {
@@ -89,9 +94,17 @@ export const HardwareItemInput = z
     const rate = item.vatRate ?? USUAL_VAT_RATE[item.taxCode];
     const mismatch = mismatchOf(item.taxCode, rate);
     if (mismatch) context.addIssue({ code: 'custom', path: ['vatRate'], message: mismatch });
+    if (itemTotal(unitsOf(item)) === 0) {
+      context.addIssue({ code: 'custom', path: ['unitPrice'], message: COMES_TO_NOTHING });
+    }
     return { ...item, vatRate: rate };
   });
 export type HardwareItemInput = z.output<typeof HardwareItemInput>;
+
+const unitsOf = ({ quantity, unitPrice }: { quantity: number; unitPrice: number }) => ({
+  quantityInPlaces: quantity,
+  unitPriceInPlaces: unitPrice,
+});
 
 const HardwareItems = z
   .array(HardwareItemInput)
@@ -130,8 +143,7 @@ export function toItemColumns(input: HardwareItemInput) {
   return {
     itemName: input.itemName,
     description: input.description,
-    quantity: input.quantity,
-    unitPricePence: input.unitPrice,
+    ...unitsOf(input),
     vatIncluded: input.vatIncluded,
     vatRateHundredths: input.vatRate,
     taxCode: input.taxCode,
@@ -141,15 +153,15 @@ export function toItemColumns(input: HardwareItemInput) {
 /** An item as a log carries it. */
 export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 
-/** A hardware item as the API gives it: money in decimal strings, the VAT rate in per cent. */
+/** A hardware item as the API gives it: quantity a number, money in decimal strings, the VAT rate in per cent. */
 export function toItemView(item: StoredItem) {
-  const { id, itemName, description, quantity, vatIncluded, taxCode } = item;
+  const { id, itemName, description, vatIncluded, taxCode } = item;
   return {
     id,
     itemName,
     description,
-    quantity,
-    unitPrice: toDecimalString(item.unitPricePence),
+    quantity: item.quantityInPlaces / PLACES,
+    unitPrice: placesText(item.unitPriceInPlaces, 2),
     totalPrice: toDecimalString(itemTotal(item)),
     vatIncluded,
     vatRate: toPercent(item.vatRateHundredths),

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_RATE_PENCE } from '../../lib/money.ts';
+import { MAX_RATE_PENCE, placesText } from '../../lib/money.ts';
 import { itemTotal, itemVat, parsePercent, sumVat, type ItemPrice } from './item-prices.ts';
 import { cases } from '#tests/support/cases.ts';
+import { inPlaces } from '#tests/support/in-places.ts';
 
 const price: fc.Arbitrary<ItemPrice> = fc.record({
-  quantity: fc.integer({ min: 1, max: 100_000 }),
-  unitPricePence: fc.integer({ min: 1, max: MAX_RATE_PENCE }),
+  quantityInPlaces: fc.oneof(
+    fc.integer({ min: 1, max: 100_000 }).map((units) => units * 10_000),
+    fc.integer({ min: 1, max: 100_000 * 10_000 }),
+  ),
+  unitPriceInPlaces: fc.oneof(
+    fc.integer({ min: 1, max: 30_000 }),
+    fc.integer({ min: 1, max: MAX_RATE_PENCE * 100 }),
+  ),
   vatIncluded: fc.boolean(),
   vatRateHundredths: fc.integer({ min: 0, max: 10_000 }),
 });
@@ -18,11 +25,58 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
   return rest + rest >= denominator ? below + 1n : below;
 }
 
+/** The pence of an item, worked out from its decimal texts, as somebody with a pencil would. */
+function pennies({ quantityInPlaces, unitPriceInPlaces }: ItemPrice): bigint {
+  const [one, other] = [placesText(quantityInPlaces, 0), placesText(unitPriceInPlaces, 2)].map(
+    (text) => {
+      const [whole = '', decimals = ''] = text.split('.');
+      return { digits: BigInt(whole + decimals), places: decimals.length };
+    },
+  );
+  const places = 10n ** BigInt((one?.places ?? 0) + (other?.places ?? 0));
+  return nearest((one?.digits ?? 0n) * (other?.digits ?? 0n) * 100n, places);
+}
+
+describe('what an item comes to', () => {
+  test('is its quantity by its unit price, both with four decimals, to the nearest penny', () => {
+    fc.assert(
+      fc.property(price, (item) => {
+        expect(BigInt(itemTotal(item))).toBe(pennies(item));
+      }),
+      { numRuns: cases(5_000) },
+    );
+  });
+
+  test('is of whole units and pennies what it always was', () => {
+    const whole = fc.record({
+      quantity: fc.integer({ min: 1, max: 100_000 }),
+      unitPricePence: fc.integer({ min: 1, max: MAX_RATE_PENCE }),
+    });
+    fc.assert(
+      fc.property(whole, ({ quantity, unitPricePence }) => {
+        expect(itemTotal(inPlaces({ quantity, unitPricePence }))).toBe(quantity * unitPricePence);
+      }),
+      { numRuns: cases(5_000) },
+    );
+  });
+
+  test.each([
+    [123.4, 45, 5_553],
+    [10_250, 1.25, 12_813],
+    [0.5, 9_999, 5_000],
+    [1, 120_000, 120_000],
+    [100_000, MAX_RATE_PENCE, 10_000_000_000_000],
+    [0.0001, MAX_RATE_PENCE, 10_000],
+  ])('%d at %d pence is %i pence', (quantity, unitPricePence, total) => {
+    expect(itemTotal(inPlaces({ quantity, unitPricePence }))).toBe(total);
+  });
+});
+
 describe('the VAT of a hardware item', () => {
   test('included: net is gross × 100 ÷ (100 + rate), to the nearest penny, and VAT is the rest', () => {
     fc.assert(
       fc.property(price, (item) => {
-        const gross = BigInt(item.quantity) * BigInt(item.unitPricePence);
+        const gross = pennies(item);
         const net = nearest(gross * 10_000n, 10_000n + BigInt(item.vatRateHundredths));
         expect(itemVat({ ...item, vatIncluded: true }, true)).toEqual({
           gross: Number(gross),
@@ -37,7 +91,7 @@ describe('the VAT of a hardware item', () => {
   test('excluded: VAT is net × rate ÷ 100, to the nearest penny, on top', () => {
     fc.assert(
       fc.property(price, (item) => {
-        const net = BigInt(item.quantity) * BigInt(item.unitPricePence);
+        const net = pennies(item);
         const vat = nearest(net * BigInt(item.vatRateHundredths), 10_000n);
         expect(itemVat({ ...item, vatIncluded: false }, true)).toEqual({
           net: Number(net),
@@ -67,8 +121,13 @@ describe('the VAT of a hardware item', () => {
     ],
     [{ quantity: 1, unitPricePence: 3, vatIncluded: false, vatRateHundredths: 5_000 }, 3, 2],
     [{ quantity: 1, unitPricePence: 999, vatIncluded: true, vatRateHundredths: 0 }, 999, 0],
+    [
+      { quantity: 0.5, unitPricePence: 9_999, vatIncluded: true, vatRateHundredths: 2_000 },
+      4_167,
+      833,
+    ],
   ])('%j is %i net and %i VAT', (item, net, vat) => {
-    expect(itemVat(item, true)).toEqual({ net, vat, gross: net + vat });
+    expect(itemVat(inPlaces(item), true)).toEqual({ net, vat, gross: net + vat });
   });
 });
 

@@ -3,20 +3,22 @@ import { vatOf, type VatAmounts } from '../../lib/vat.ts';
 import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import type { RowTexts } from '../../lib/merge.ts';
-import { formatPounds, toDecimalString } from '../../lib/money.ts';
+import { formatPounds, placesText, unitsTotal } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 
-/** The values an item's price is computed from, in pence and hundredths of a per cent. */
+/** The values an item's price is computed from, in ten-thousandths and hundredths of a per cent. */
 export type ItemPrice = {
-  quantity: number;
-  unitPricePence: number;
+  quantityInPlaces: number;
+  unitPriceInPlaces: number;
   vatIncluded: boolean;
   vatRateHundredths: number;
 };
 
-/** Quantity × unit price as entered, in pence. A log's total is the sum of these. */
-export function itemTotal({ quantity, unitPricePence }: ItemPrice): number {
-  return quantity * unitPricePence;
+type Units = Pick<ItemPrice, 'quantityInPlaces' | 'unitPriceInPlaces'>;
+
+/** Quantity × unit price as entered, in pence, rounded half up. A log's total is the sum of these. */
+export function itemTotal({ quantityInPlaces, unitPriceInPlaces }: Units): number {
+  return unitsTotal(quantityInPlaces, unitPriceInPlaces);
 }
 
 /** An item's net, VAT and gross, in pence; without `hasVat` its price is net and gross. */
@@ -115,8 +117,8 @@ export function toItemValues(item: Omit<HardwareItem, 'workLogId' | 'createdAt' 
     id: String(item.id),
     itemName: item.itemName,
     description: item.description,
-    quantity: String(item.quantity),
-    unitPrice: toDecimalString(item.unitPricePence),
+    quantity: placesText(item.quantityInPlaces, 0),
+    unitPrice: placesText(item.unitPriceInPlaces, 2),
     vatIncluded: String(item.vatIncluded),
     vatRate: String(toPercent(item.vatRateHundredths)),
     taxCode: item.taxCode,

@@ -33,7 +33,8 @@ function addLog(id: number): void {
     .run();
   db.insert(hardwareItems)
     .values({
-      ...{ workLogId: id, itemName: 'Part', quantity: 1, unitPricePence: 6 * vatOf(id) },
+      ...{ workLogId: id, itemName: 'Part', quantityInPlaces: 10_000 },
+      unitPriceInPlaces: 600 * vatOf(id),
       ...{ vatIncluded: true, vatRateHundredths: 2_000, taxCode: 'OUTPUT2', ...STAMPS },
     })
     .run();

@@ -3,19 +3,22 @@ import type { WorkLogListRow } from './work-logs-screen.server.ts';
 
 type ItemRow = NonNullable<WorkLogListRow['items']>[number];
 
-/** The Hardware badge, which opens the row below. The style sheet does that, without scripts. */
+/** The badge Hardware, or what else the items are called, which opens the row below. The style sheet does that, without scripts. */
 export function ItemsToggle({ row }: { row: WorkLogListRow }) {
   return (
     <details className="items-toggle">
       <summary>
-        <Badge tone="accent">Hardware</Badge> <span className="items-count">{row.duration}</span>
+        <Badge tone="accent">{row.itemsName ?? 'Hardware'}</Badge>{' '}
+        <span className="items-count">{row.duration}</span>
       </summary>
     </details>
   );
 }
 
+type ItemsProps = { items: ItemRow[]; name: string | undefined; vat: string; total: string };
+
 /** The items of a hardware log and their total. */
-export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string; total: string }) {
+export function ItemsRow({ items, name = 'Hardware', vat, total }: ItemsProps) {
   return (
     <tr className="items-row">
       <td colSpan={8}>
@@ -44,7 +47,7 @@ export function ItemsRow({ items, vat, total }: { items: ItemRow[]; vat: string;
             </li>
           ))}
           <li className="flex flex-wrap justify-between gap-x-6 py-2 font-medium">
-            <span>Hardware Total</span> <span className="tabular-nums">{total}</span>{' '}
+            <span>{name} Total</span> <span className="tabular-nums">{total}</span>{' '}
             <VatLine vat={vat} />
           </li>
         </ul>

@@ -112,7 +112,8 @@ export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems' | 'hasVat'>> 
  * the logs first, in `source`, whatever its statistics say.
  */
 export const selectWorkLogs = (source = 'work_logs w') => `
-  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName, j.name as jobName,
+  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
+    t.items_name as itemsName, j.name as jobName,
     k.invoice_id is not null as isClaimed,
     k.has_vat as hasVat,
     i.tenant_id as organisationId,

@@ -305,6 +305,9 @@ describe('a search', () => {
         id integer primary key, client_id, name, po_number, hourly_rate_pence, budget_minutes,
         is_open default 1, version default 1, created_at, updated_at
       );
+      alter table work_types add items_name text;
+      alter table hardware_items rename column quantity to quantity_in_places;
+      alter table hardware_items rename column unit_price_pence to unit_price_in_places;
       alter table invoice_logs add has_vat integer;
       alter table users add issuer text;
       alter table users add subject text;
@@ -319,6 +322,9 @@ describe('a search', () => {
       alter table work_logs drop column billed_more_pence;
       alter table work_logs drop column job_id;
       drop table jobs;
+      alter table work_types drop column items_name;
+      alter table hardware_items rename column quantity_in_places to quantity;
+      alter table hardware_items rename column unit_price_in_places to unit_price_pence;
       alter table invoice_logs drop column has_vat;
       alter table users drop column issuer;
       alter table users drop column subject;

@@ -4,7 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor } from '../../lib/cursor.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, formatUnitPrice, placesText } from '../../lib/money.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageLinks, readOrNewest, readPage } from '../../lib/paging.ts';
@@ -39,14 +39,14 @@ export type WorkLogListRow = ReturnType<typeof toListRow> &
   Partial<ReturnType<typeof daysOf>[number]>;
 
 function toItemRow(item: StoredItem, hasVat: boolean) {
-  const { id, itemName, description, quantity, vatIncluded } = item;
+  const { id, itemName, description, vatIncluded } = item;
   return {
     id,
     itemName,
     description,
-    quantity,
+    quantity: placesText(item.quantityInPlaces, 0),
     vatIncluded,
-    unitPrice: formatPounds(item.unitPricePence),
+    unitPrice: formatUnitPrice(item.unitPriceInPlaces),
     total: formatPounds(itemTotal(item)),
     vat: sayVat(itemVat(item, hasVat)),
   };
@@ -68,6 +68,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     workType: log.workTypeName,
     ...(log.jobName === null ? {} : { job: log.jobName }),
     duration: sayMeasure(log),
+    ...(log.itemsName === null ? {} : { itemsName: log.itemsName }),
     items: log.isHardware ? log.hardwareItems.map((item) => toItemRow(item, log.hasVat)) : null,
     itemsVat: sayVat(sumVat(log.hardwareItems.map((item) => itemVat(item, log.hasVat)))),
     amount: formatPounds(log.totalPence),

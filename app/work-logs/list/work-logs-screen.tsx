@@ -252,7 +252,9 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           )}
         </td>
       </tr>
-      {row.items ? <ItemsRow items={row.items} vat={row.itemsVat} total={row.amount} /> : null}
+      {row.items ? (
+        <ItemsRow items={row.items} name={row.itemsName} vat={row.itemsVat} total={row.amount} />
+      ) : null}
     </>
   );
 }

@@ -89,7 +89,8 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
         form={form}
         field={fields.hardwareItems}
         live={live.text}
-        hasVat={options.hasVat}
+        type={fields.workTypeId}
+        options={options}
       />
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} rows={2} />
       <div className="flex justify-end">

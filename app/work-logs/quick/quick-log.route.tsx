@@ -106,7 +106,8 @@ function QuickLogForm({ options, oneTimeKey, reply }: QuickLogFormProps) {
         form={form}
         field={fields.hardwareItems}
         live={live.text}
-        hasVat={options.hasVat}
+        type={fields.workTypeId}
+        options={options}
       />
       <TextAreaField field={fields.description} label="Description" />
       <RateField {...live.rate} />

@@ -1,4 +1,4 @@
-import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import { invalid } from '../../lib/errors.ts';
 import { formatDuration, MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
 import { formatPounds, timeTotal } from '../../lib/money.ts';

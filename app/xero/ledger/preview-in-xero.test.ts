@@ -9,6 +9,7 @@ import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
 import { timeTotal } from '../../lib/money.ts';
 import { TAX_CODES_IN_XERO, toDraft } from './xero-ledger.server.ts';
+import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 
 const RULES = {
   isVatRegistered: true,
@@ -49,6 +50,7 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
     id: lastId,
     ...ACME,
     workTypeName: 'Development',
+    itemsName: null,
     jobId: null,
     jobName: null,
     jobPoNumber: null,
@@ -87,8 +89,11 @@ const item = fc.record({
   id: fc.constant(1),
   itemName: fc.constant('Laptop'),
   description: fc.constantFrom('', 'with a bag'),
-  quantity: fc.integer({ min: 1, max: 40 }),
-  unitPricePence: fc.integer({ min: 0, max: 300_000 }),
+  quantityInPlaces: fc.oneof(
+    fc.integer({ min: 1, max: 40 }).map((units) => units * 10_000),
+    fc.integer({ min: 1, max: 400_000 }),
+  ),
+  unitPriceInPlaces: fc.integer({ min: 0, max: 30_000_000 }),
   vatIncluded: fc.boolean(),
   tax: fc.constantFrom(
     { taxCode: 'OUTPUT2' as const, vatRateHundredths: 2_000 },
@@ -102,7 +107,7 @@ const hardwareLog = fc.array(item, { minLength: 1, maxLength: 4 }).map((items) =
   log({
     duration: 0,
     hourlyRatePence: 0,
-    totalPence: items.reduce((sum, one) => sum + one.quantity * one.unitPricePence, 0),
+    totalPence: items.reduce((sum, one) => sum + itemTotal(one), 0),
     items: items.map(({ tax, ...one }) => ({ ...one, ...tax })),
   }),
 );

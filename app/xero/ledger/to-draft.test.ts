@@ -15,6 +15,7 @@ import { MAX_RATE_PENCE, timeTotal } from '../../lib/money.ts';
 import { TAX_CODES } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 import { TAX_CODES_IN_XERO, toDraft } from './xero-ledger.server.ts';
+import { inPlaces, type Whole } from '#tests/support/in-places.ts';
 
 const UK: TaxRules = {
   isVatRegistered: true,
@@ -40,9 +41,9 @@ function time(minutes: number, ratePence: number, more: Partial<TimeLine> = {}):
   };
 }
 
-function item(more: Partial<HardwareLine>): HardwareLine {
-  return {
-    kind: 'hardware',
+function item(more: Partial<Whole & HardwareLine>): HardwareLine {
+  return inPlaces({
+    kind: 'hardware' as const,
     description: 'Laptop',
     quantity: 1,
     unitPricePence: 10_000,
@@ -50,7 +51,7 @@ function item(more: Partial<HardwareLine>): HardwareLine {
     vatRateHundredths: 2_000,
     taxCode: 'OUTPUT2',
     ...more,
-  };
+  });
 }
 
 /** The draft that is sent for these lines. */
@@ -111,15 +112,20 @@ const anyTime = fc
 
 const anyItem = fc
   .record({
-    quantity: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_999 })),
-    unitPricePence: fc.oneof(
-      fc.integer({ min: 1, max: 50_000 }),
-      fc.integer({ min: 1, max: MAX_RATE_PENCE }),
+    // Whole units and pennies, and what has four decimals.
+    quantityInPlaces: fc.oneof(
+      fc.integer({ min: 1, max: 20 }).map((units) => units * 10_000),
+      fc.integer({ min: 1, max: 99_990_000 }),
+    ),
+    unitPriceInPlaces: fc.oneof(
+      fc.integer({ min: 1, max: 50_000 }).map((pence) => pence * 100),
+      fc.integer({ min: 1, max: 20_000 }),
+      fc.integer({ min: 1, max: MAX_RATE_PENCE * 100 }),
     ),
     vatIncluded: fc.boolean(),
     taxCode: fc.constantFrom(...TAX_CODES, 'RROUTPUT'),
   })
-  .map((values) => item({ ...values, vatRateHundredths: RATES[values.taxCode] ?? 0 }));
+  .map((values) => ({ ...item({}), ...values, vatRateHundredths: RATES[values.taxCode] ?? 0 }));
 
 const anyInvoice = fc.array(fc.oneof(anyTime, anyItem), { minLength: 1, maxLength: 12 });
 
@@ -168,7 +174,14 @@ describe.each([
         for (const [index, given] of items.entries()) {
           const line = built.lines[index];
           const price =
-            given.kind === 'time' ? given.totalPence : given.quantity * given.unitPricePence;
+            given.kind === 'time'
+              ? given.totalPence
+              : Number(
+                  nearest(
+                    BigInt(given.quantityInPlaces) * BigInt(given.unitPriceInPlaces),
+                    1_000_000n,
+                  ),
+                );
           const isGross = given.kind === 'hardware' && given.vatIncluded;
           expect((line?.netPence ?? 0) + (isGross ? (line?.vatPence ?? 0) : 0)).toBe(price);
         }

@@ -72,7 +72,7 @@ function rowsOf(server: TestServer) {
     ),
     workTypes: all(
       server,
-      `select name, hourly_rate_pence, description, is_hardware, is_active from work_types
+      `select name, hourly_rate_pence, description, is_hardware, is_active, items_name from work_types
         order by name`,
     ),
     workLogs: all(
@@ -80,8 +80,8 @@ function rowsOf(server: TestServer) {
       `select c.name as client, t.name as type, w.is_hardware, w.duration, w.description,
         w.hourly_rate_pence, w.has_own_rate, w.total_pence, w.included_vat_pence, w.billable,
         w.date / 60000 as minute, w.day, w.is_invoiced, w.xero_invoice_number, u.email as by,
-        (select json_group_array(json_array(i.item_name, i.description, i.quantity,
-            i.unit_price_pence, i.vat_included, i.vat_rate_hundredths, i.tax_code))
+        (select json_group_array(json_array(i.item_name, i.description, i.quantity_in_places,
+            i.unit_price_in_places, i.vat_included, i.vat_rate_hundredths, i.tax_code))
           from (select * from hardware_items where work_log_id = w.id order by id) i) as items
         from work_logs w join clients c on c.id = w.client_id
         join work_types t on t.id = w.work_type_id left join users u on u.id = w.created_by
@@ -127,6 +127,10 @@ const HARDWARE = [
   },
   { itemName: 'Book', quantity: 1, unitPrice: '33.33', vatIncluded: false, taxCode: 'ZERORATED' },
 ];
+const EXPENSES = [
+  { itemName: 'Miles', quantity: 123.4, unitPrice: '0.45', vatIncluded: false },
+  { itemName: 'Calls', quantity: 10_250, unitPrice: '0.0125', vatIncluded: true },
+];
 
 /** Fills a database with all that the three files hold, by requests. */
 async function fill(server: TestServer): Promise<void> {
@@ -162,6 +166,7 @@ async function fill(server: TestServer): Promise<void> {
   const support = await type({ name: 'Support', hourlyRate: '75.10', description: '=a\n"b"' });
   const onSite = await type({ name: 'On-site support', hourlyRate: '0.00' });
   const cable = await type({ name: 'Kit', hourlyRate: '0.00', isHardware: true });
+  const travel = await type({ name: 'Travel', isHardware: true, itemsName: '=Expenses' });
   const old = await type({ name: 'Old ways', hourlyRate: '12.00' });
   const log = (visitor: Visitor, body: object) => make(visitor, '/api/work-logs', body);
   const made: number[] = [];
@@ -196,6 +201,7 @@ async function fill(server: TestServer): Promise<void> {
   const dock = await log(robin, { ...kit, description: '@kit', hardwareItems: HARDWARE });
   await log(robin, { ...kit, description: '@kit', hardwareItems: HARDWARE.slice(0, 1) });
   await log(robin, { ...kit, hardwareItems: HARDWARE.slice(1), billable: false });
+  await log(robin, { ...kit, workTypeId: travel, hardwareItems: EXPENSES });
   const bare = await log(robin, { ...kit, hardwareItems: HARDWARE.slice(2) });
   const [item] = all(server, `select id from hardware_items where work_log_id = ${bare}`) as {
     id: number;
@@ -220,7 +226,7 @@ test('What goes out comes in again, equal, and goes out as the same bytes', asyn
   const second = await install();
   await importAll(second, files);
   const rows = rowsOf(first);
-  expect(rows.workLogs).toHaveLength(TEXTS.length + 7 + 4);
+  expect(rows.workLogs).toHaveLength(TEXTS.length + 7 + 5);
   expect(rowsOf(second)).toEqual(rows);
   // The totals that the import kept are those that follow from its logs.
   rebuildTotals(second.services.db);

@@ -36,6 +36,12 @@ const ITEMS = [
   { quantity: 11, unitPrice: '33.33', vatIncluded: true, taxCode: 'OUTPUT2', vatRate: 20 },
   { quantity: 7, unitPrice: '0.01', vatIncluded: false, taxCode: 'OUTPUT2', vatRate: 20 },
   { quantity: 1, unitPrice: '0.03', vatIncluded: true, taxCode: 'ZERORATED', vatRate: 0 },
+  // Mileage, calls, half a unit, and what is rounded up from half a penny.
+  { quantity: 123.4, unitPrice: '0.45', vatIncluded: false, taxCode: 'OUTPUT2', vatRate: 20 },
+  { quantity: 10_250, unitPrice: '0.0125', vatIncluded: false, taxCode: 'OUTPUT2', vatRate: 20 },
+  { quantity: 0.5, unitPrice: '99.99', vatIncluded: true, taxCode: 'OUTPUT2', vatRate: 20 },
+  { quantity: 0.0333, unitPrice: '45.1234', vatIncluded: true, taxCode: 'OUTPUT2', vatRate: 20 },
+  { quantity: 0.5, unitPrice: '0.01', vatIncluded: true, taxCode: 'EXEMPTINPUT', vatRate: 0 },
 ];
 
 async function post(visitor: Visitor, path: string, body: object): Promise<number> {

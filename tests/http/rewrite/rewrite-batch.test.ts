@@ -101,8 +101,8 @@ describe('descriptions on the invoice preview', () => {
       .values({
         workLogId: id,
         itemName: 'Cable',
-        quantity: 1,
-        unitPricePence: 999,
+        quantityInPlaces: 10_000,
+        unitPriceInPlaces: 99_900,
         vatIncluded: true,
         vatRateHundredths: 2_000,
         taxCode: 'OUTPUT2',

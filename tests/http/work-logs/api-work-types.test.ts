@@ -31,6 +31,7 @@ describe('adding a work type', () => {
       hourlyRate: '60.00',
       description: null,
       isHardware: false,
+      itemsName: null,
     });
   });
 
@@ -40,6 +41,7 @@ describe('adding a work type', () => {
       hourlyRate: '90.50',
       description: 'By the hour,\nin person',
       isHardware: true,
+      itemsName: 'Expenses',
     };
     const answer = await shared().visitor.api('POST', '/api/work-types', workType);
     expect(answer.json()).toEqual({ id: idOf(answer), ...workType });
@@ -71,6 +73,7 @@ describe('adding a work type', () => {
       'description',
       'Keep this to 2,000 characters or fewer.',
     ],
+    [{ name: 'A', itemsName: 'n'.repeat(31) }, 'itemsName', 'Keep this to 30 characters or fewer.'],
     [{ name: 'A', isHardware: 'maybe' }, 'isHardware', 'This should be true or false.'],
   ])('%j is refused at %s', async (body, path, message) => {
     const before = await listNames();
@@ -96,6 +99,7 @@ describe('changing a work type', () => {
       hourlyRate: '10.00',
       description: null,
       isHardware: true,
+      itemsName: null,
     });
   });
 

@@ -101,6 +101,8 @@ describe('the items of a hardware log', () => {
     }
   });
 
+  const QUANTITY_RULE = 'Enter a number up to 100,000 with at most four decimals.';
+
   test.each([
     [{ quantity: '１０' }, { quantity: 10, totalPrice: '9499.90' }],
     [{ quantity: '\u200b3\u00a0' }, { quantity: 3, totalPrice: '2849.97' }],
@@ -115,10 +117,20 @@ describe('the items of a hardware log', () => {
     [{ itemName: ' ' }, 'itemName', 'All hardware items must have a name'],
     [{ quantity: 0 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
     [{ quantity: -2 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
-    [{ quantity: 1.5 }, 'quantity', 'Enter a whole number from 1 to 100,000.'],
-    [{ quantity: 100_001 }, 'quantity', 'Enter a whole number from 1 to 100,000.'],
+    [{ quantity: 1.00001 }, 'quantity', QUANTITY_RULE],
+    [{ quantity: 100_000.0001 }, 'quantity', QUANTITY_RULE],
     [{ unitPrice: '0' }, 'unitPrice', 'All hardware items must have a unit price greater than 0'],
     [{ unitPrice: '-5' }, 'unitPrice', 'All hardware items must have a unit price greater than 0'],
+    [
+      { unitPrice: '0.00001' },
+      'unitPrice',
+      'Enter an amount from 0 to £1,000,000.00 with at most four decimals, such as 60.00.',
+    ],
+    [
+      { quantity: 0.4, unitPrice: '0.0124' },
+      'unitPrice',
+      'This item comes to less than half a penny. Enter a higher quantity or unit price.',
+    ],
     [{ vatRate: 101 }, 'vatRate', 'Enter a VAT rate from 0 to 100 with at most two decimals.'],
     [
       { taxCode: 'ZERORATED', vatRate: 20 },

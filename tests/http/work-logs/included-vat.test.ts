@@ -34,7 +34,7 @@ function compared(): { kept: number[]; said: number[] } {
     items
       .filter((item) => item.workLogId === workLogId && item.vatIncluded)
       .map((item) =>
-        vatOf(item.quantity * item.unitPricePence, {
+        vatOf((item.quantityInPlaces * item.unitPriceInPlaces) / 1_000_000, {
           isIncluded: true,
           rateHundredths: item.vatRateHundredths,
         }),

@@ -364,8 +364,8 @@ describe('A line of hardware', () => {
         minutes: 0,
         ratePence: 0,
         items: [
-          expect.objectContaining({ itemName: 'Dock', unitPrice: 12_000, taxCode: 'OUTPUT2' }),
-          expect.objectContaining({ itemName: 'Book', quantity: 1, vatRate: 0 }),
+          expect.objectContaining({ itemName: 'Dock', unitPrice: 1_200_000, taxCode: 'OUTPUT2' }),
+          expect.objectContaining({ itemName: 'Book', quantity: 10_000, vatRate: 0 }),
         ] as never,
       }),
     );
@@ -379,7 +379,7 @@ describe('A line of hardware', () => {
     ['[{"itemName":"Dock"', /no list of items/],
     ['[{"quantity":1,"unitPrice":"1.00"}]', /must have a name/],
     ['[{"itemName":"Dock","unitPrice":"1.00","quantity":0}]', /quantity greater than 0/],
-    ['[{"itemName":"Dock","unitPrice":"1.005"}]', /at most two decimals/],
+    ['[{"itemName":"Dock","unitPrice":"1.00005"}]', /at most four decimals/],
     [
       '[{"itemName":"Dock","unitPrice":"1.00","vatRate":0}]',
       /0% does not go with OUTPUT2. Choose ZERORATED/,

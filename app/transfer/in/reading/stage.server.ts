@@ -16,11 +16,12 @@ import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
 import { z } from 'zod';
 import { ClientInput } from '../../../clients/clients.server.ts';
-import type { CellKind } from '../../../lib/record-fields.ts';
+import type { CellKind, RecordField } from '../../../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../../../records/client-fields.ts';
 import { WorkTypeInput } from '../../../work-types/work-types.ts';
 import { unguard } from '../../cells.ts';
 import { readFlag, readPounds } from './values.ts';
+import { WORK_TYPE_FIELDS } from '../../../records/work-type-fields.ts';
 
 type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
   config: Pick<Services['config'], 'timeZone'>;
@@ -189,12 +190,17 @@ type TextOf = (column: string) => string;
 
 /** Reads a line of our file of clients. */
 function readClientRow(text: TextOf): OwnReading {
-  const fields = Object.entries(CLIENT_FIELDS).map(([name, { cell }]) => {
+  return check(ClientInput, fieldsIn(CLIENT_FIELDS, text));
+}
+
+/** The fields of a record in a line of its file. */
+function fieldsIn(of: Readonly<Record<string, RecordField>>, text: TextOf): object {
+  const fields = Object.entries(of).map(([name, { cell }]) => {
     const [column, holds] = cell;
     // Some fields take no empty text, which stands for what is usual.
     return [name, valueOf(holds, text(column) || undefined)];
   });
-  return check(ClientInput, Object.fromEntries(fields) as object);
+  return Object.fromEntries(fields) as object;
 }
 
 /** A cell as the form has the value; what cannot be read stays as it is, and is refused by the form. */
@@ -214,9 +220,7 @@ function readWorkTypeRow(text: TextOf): OwnReading {
   const active = readFlag(text('active'));
   if (active.problem !== undefined) return { problem: `Active: ${active.problem}` };
   return check(WorkTypeRecord, {
-    name: text('name'),
-    hourlyRate: pounds(text('hourly_rate')),
-    description: text('description'),
+    ...fieldsIn(WORK_TYPE_FIELDS, text),
     isHardware: kind === '' ? null : kind === 'hardware',
     isActive: active.value ?? true,
   });

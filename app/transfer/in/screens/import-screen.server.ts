@@ -2,7 +2,7 @@ import type { FileImportStatus } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
-import { formatPounds } from '../../../lib/money.ts';
+import { formatPounds, formatQuantity, formatUnitPrice } from '../../../lib/money.ts';
 import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
 import {
   toItemColumns,
@@ -226,7 +226,7 @@ function hardwareOf({ db }: ScreenServices, id: number) {
 function sayItem(item: HardwareItemInput): string {
   const { itemName, quantity, unitPrice, vatIncluded, vatRate, taxCode } = item;
   const vat = `VAT of ${toPercent(vatRate)}% ${vatIncluded ? 'included' : 'added'}`;
-  return `${formatCount(quantity)} × ${itemName} at ${formatPounds(unitPrice)}, ${vat} (${taxCode})`;
+  return `${formatQuantity(quantity)} × ${itemName} at ${formatUnitPrice(unitPrice)}, ${vat} (${taxCode})`;
 }
 
 /** What only hardware has, or only time. */
