@@ -80,7 +80,7 @@ export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
   if (isFree(subject, 'jobId')) {
     const isOfClient = rule !== null && rule.clientId === filled.clientId;
     const always = isOfClient ? ofRule('jobId') : null;
-    const found = jobOf(filled, { always, choices, knowledge });
+    const found = jobOf(filled, always, choices, knowledge);
     filled.jobId = found?.value ?? null;
     if (found) suggestions.jobId = { reason: found.reason };
   }
@@ -192,11 +192,9 @@ function learnedType(subject: Subject, choices: Choices, knowledge: Knowledge): 
  */
 function jobOf(
   { clientId, projectName, sectionName }: Filled,
-  {
-    always,
-    choices,
-    knowledge,
-  }: { always: Learned | null; choices: () => Choices; knowledge: Knowledge },
+  always: Learned | null,
+  choices: () => Choices,
+  knowledge: Knowledge,
 ): Learned | null {
   const open = clientId === null ? [] : knowledge.openJobs(clientId);
   if (open.length === 0) return null;
@@ -259,11 +257,9 @@ function rateOf(subject: Subject, filled: Filled, knowledge: Knowledge): number 
   const job = (id: number | null) => (id === null ? undefined : knowledge.job(id)) ?? null;
   // The rate of a suggested job that was deleted since is still there.
   const isGone = subject.jobId === null && subject.suggestions.jobId !== undefined;
+  const isOtherJob = isGone || isOtherPrice(job(subject.jobId), job(filled.jobId));
   const isMoved =
-    filled.clientId !== subject.clientId ||
-    filled.workTypeId !== subject.workTypeId ||
-    isOtherPrice(job(subject.jobId), job(filled.jobId)) ||
-    isGone;
+    filled.clientId !== subject.clientId || filled.workTypeId !== subject.workTypeId || isOtherJob;
   if (!isMoved) return subject.estimatedHourlyRatePence;
   const type = filled.workTypeId === null ? undefined : knowledge.workType(filled.workTypeId);
   if (!type)

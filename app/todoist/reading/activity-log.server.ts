@@ -150,14 +150,13 @@ async function completionsOf(
     const found = await Promise.all(group.map(async (id) => [id, await findTask(id)] as const));
     for (const [id, task] of found) tasks.set(id, task);
   }
-  const recurring = events
-    .map((event) => ({ event, task: tasks.get(event.object_id) ?? null }))
-    .filter(({ event, task }) => isRecurring(event, task));
-  return Promise.all(
-    recurring.map(async ({ event, task }) =>
-      fromActivityEvent(event, task, projects, await sectionOf(task)),
-    ),
-  );
+  const completions: CompletedTask[] = [];
+  for (const event of events) {
+    const task = tasks.get(event.object_id) ?? null;
+    if (!isRecurring(event, task)) continue;
+    completions.push(fromActivityEvent(event, task, projects, await sectionOf(task)));
+  }
+  return completions;
 }
 
 /** By the log, else by the task; one that is gone counts as recurring, so that no completion is lost. */

@@ -71,11 +71,8 @@ export type ActivityEvent = z.output<typeof ActivityEvent>;
 /** An event, readable or not, that is not the completion of a recurring task. */
 export const PlainEvent = z.object({ extra_data: z.object({ is_recurring: z.literal(false) }) });
 
-/** A project, from `/projects` and `/projects/archived`. */
+/** A project, from `/projects` and `/projects/archived`; a section of one, from `/sections`. */
 export const Project = z.object({ id: Id, name: z.string() });
-
-/** A section of a project, from `/sections`. */
-export const Section = z.object({ id: Id, name: z.string() });
 
 /** The user whose token it is, from `/user`. */
 export const User = z.object({

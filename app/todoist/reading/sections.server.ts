@@ -1,5 +1,5 @@
 import { storableLine } from '../../lib/text.ts';
-import { Section, type Task } from './completed-task.ts';
+import { Project, type Task } from './completed-task.ts';
 import { parseRows, readPages, type Get } from './requests.server.ts';
 import { hasStatus, TodoistError } from './todoist-error.ts';
 
@@ -24,7 +24,7 @@ export function createSectionFinder(get: Get, onNote: (note: string) => void): S
     try {
       const query = { project_id: project, limit: PAGE_SIZE };
       for await (const rows of isBroken ? [] : readPages(get, '/sections', query)) {
-        for (const { id, name } of parseRows(rows, Section).parsed) names.set(id, name);
+        for (const { id, name } of parseRows(rows, Project).parsed) names.set(id, name);
       }
     } catch (error) {
       if (!(error instanceof TodoistError)) throw error;
@@ -42,6 +42,3 @@ export function createSectionFinder(get: Get, onNote: (note: string) => void): S
     return storableLine((await names).get(task.section_id)) || null;
   };
 }
-
-/** For an import that has no use for sections: nobody asks. */
-export const noSection: SectionOf = () => Promise.resolve(null);

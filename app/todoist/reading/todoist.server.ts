@@ -26,7 +26,7 @@ import {
   type Get,
   type RequestOptions,
 } from './requests.server.ts';
-import { createSectionFinder, noSection, type SectionOf } from './sections.server.ts';
+import { createSectionFinder, type SectionOf } from './sections.server.ts';
 import { hasStatus, TodoistError } from './todoist-error.ts';
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */
@@ -73,7 +73,7 @@ async function* readCompletions(
   };
   // The list must be read first and whole: where both sources have a completion, its time in the
   // list counts.
-  const sectionOf = sections ? createSectionFinder(get, onNote) : noSection;
+  const sectionOf = sections ? createSectionFinder(get, onNote) : () => Promise.resolve(null);
   const reading = { get, period, projects, sectionOf, known, onUnreadable, isOthers };
   yield* readListedCompletions(reading);
   yield* readRecurringCompletions({ ...reading, now, onNote });

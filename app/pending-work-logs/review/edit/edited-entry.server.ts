@@ -142,20 +142,17 @@ function unseenIn(
   const isLeft = (name: string) => isSame(shown(name) ?? '', textIn(payload, name));
   return unseenOf(entry.setByPerson, isOther).filter(
     (field) =>
-      isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(entry, options, payload)),
+      isLeft(field) ||
+      (field === 'estimatedHourlyRate' && isOwnRate(entryRate(entry, options), options, payload)),
   );
 }
 
 type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
 
 /** Whether the form has the entry's own rate, which `followChoice` has set to what it is now. */
-function isOwnRate(
-  entry: NamedPendingLog,
-  options: WorkLogOptions,
-  payload: Sent['payload'],
-): boolean {
+function isOwnRate(own: OwnRate, options: WorkLogOptions, payload: Sent['payload']): boolean {
   const choice = choiceOf(payload, options);
-  return choice.rateChoice === '' && pairOf(choice) === pairOf(entryRate(entry, options).choice);
+  return choice.rateChoice === '' && pairOf(choice) === pairOf(own.choice);
 }
 
 function textIn(payload: Sent['payload'], name: string): string {
@@ -176,7 +173,9 @@ function toChange(
   const unseen = unseenIn(entry, options, { madeFrom: form.madeFrom, payload: sent });
   // A rate that was filled in, and is another by now, comes back as it was shown, and is kept so.
   const isRateShown =
-    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(entry, options, sent);
+    isConfirmed &&
+    unseen.includes('estimatedHourlyRate') &&
+    isOwnRate(entryRate(entry, options), options, sent);
   const rateShown: Record<string, string> = isRateShown
     ? {
         estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
