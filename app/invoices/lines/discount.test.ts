@@ -214,7 +214,7 @@ const RULES = {
 
 /** A log of so many minutes at £60.50 an hour, or of two items of different VAT where there are none. */
 function log(id: number, minutes: number, more: Partial<BillableLog> = {}): BillableLog {
-  const item = { id, description: '', unitPricePence: 1_005 };
+  const item = { id, description: '', unitPriceInPlaces: 100_500 };
   const added = { itemName: 'Cable', vatIncluded: true, taxCode: 'OUTPUT2' as const };
   const zero = { itemName: 'Book', vatIncluded: false, taxCode: 'ZERORATED' as const };
   return {
@@ -229,8 +229,8 @@ function log(id: number, minutes: number, more: Partial<BillableLog> = {}): Bill
     items:
       minutes === 0
         ? [
-            { ...item, ...added, quantity: 3, vatRateHundredths: 2_000 },
-            { ...item, ...zero, quantity: 1, vatRateHundredths: 0 },
+            { ...item, ...added, quantityInPlaces: 30_000, vatRateHundredths: 2_000 },
+            { ...item, ...zero, quantityInPlaces: 10_000, vatRateHundredths: 0 },
           ]
         : [],
     ...{ billingStep: 1, billingRounding: 'up', billingPer: 'log', invoicePer: 'month' },
