@@ -222,7 +222,7 @@ function log(id: number, minutes: number, more: Partial<BillableLog> = {}): Bill
     ...{ clientId: 1, clientName: 'Acme', clientEmail: null, workTypeName: 'Support' },
     ...{ jobId: null, jobName: null, jobPoNumber: null, description: `Log ${id}` },
     day: '2026-11-05',
-    isHardware: minutes === 0,
+    ...{ isHardware: minutes === 0, itemsName: null },
     duration: minutes,
     hourlyRatePence: minutes === 0 ? 0 : 6_050,
     totalPence: minutes === 0 ? 4_020 : Math.floor((minutes * 6_050 + 30) / 60),
