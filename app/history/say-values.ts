@@ -59,6 +59,7 @@ const LABELS: Record<string, string> = {
   month: 'Month',
   year: 'Year',
   firstMonth: 'First month',
+  discount: 'Discount',
   issuedDay: 'Dated',
   dueDay: 'Due',
   paidDay: 'Paid on',
