@@ -114,7 +114,7 @@ test('Fractions come to the same pennies on every screen, in files, the API and 
   const report = await text('/reports?from=2026-10-01&to=2026-10-31');
   expect(report).toContain('without hardware and other items');
   expect((await call('GET', '/api/reports?from=2026-10-01&to=2026-10-31')).json()).toMatchObject({
-    total: { hours: '1.00', billableHours: '1.00', net: '1485.33', invoicedNet: '1425.33' },
+    total: { hours: 1, billableHours: 1, net: '1485.33', invoicedNet: '1425.33' },
   });
 });
 
