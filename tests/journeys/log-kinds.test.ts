@@ -350,3 +350,33 @@ describe('The phone’s quick log', () => {
     await page.getByRole('link', { name: 'Quick Work Log' }).waitFor({ state: 'hidden' });
   });
 });
+
+describe('Items by another name', () => {
+  test.for(MODES)('are called as their work type says, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/settings/work-types/new');
+    const called = page.getByLabel('Items are called');
+    const isOffered = (state: 'visible' | 'hidden') => called.waitFor({ state });
+    await isOffered(hasScripts(mode) ? 'hidden' : 'visible');
+    await page.getByLabel('Name *').fill('Travel');
+    await page.getByRole('checkbox', { name: 'Hardware' }).check();
+    await isOffered('visible');
+    await called.fill('Mileage');
+    await page.getByRole('button', { name: 'Add Type' }).click();
+    await toastShown(page, 'Work type created successfully');
+    await page.goto('/work-logs/new');
+    const form = page.locator('#work-log');
+    await choose(form, 'Travel');
+    await form.getByLabel('Item Name').fill('Miles');
+    await form.getByLabel('Quantity').fill('123.4');
+    await form.getByLabel('Unit Price').fill('0.45');
+    if (hasScripts(mode)) {
+      await form.getByText('Mileage Total').waitFor();
+      await form.getByText('£55.53').last().waitFor();
+    }
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(page, 'Work log created successfully');
+    expect(rows().items).toEqual([['Miles', 123.4, 45, true, 2_000, 'OUTPUT2']]);
+  });
+});
