@@ -89,7 +89,7 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
     report: query && toReport(services, query, search, named),
     hasLogs: prepared(services.db, 'select 1 from work_logs limit 1').get() !== undefined,
     tabs: Object.entries(BY_LABELS)
-      .filter(([key]) => key !== 'job' || named.jobs || by === 'job')
+      .filter(([key]) => key !== 'job' || named.jobs !== undefined || by === 'job')
       .map(([key, name]) => ({
         name,
         search: searchWith(kept, { by: key, sort: null }),

@@ -99,9 +99,11 @@ export function shownIn(texts: Record<RowField, string>, others: string | null):
   return [...all, ...(others === null ? [] : [others])].join('|');
 }
 
-/** The others as one text. */
+/** The others as one text; without a job it ends before that, since fifty rows weigh on the page. */
 export const othersIn = (others: Record<OtherField, string>) =>
-  OTHER_FIELDS.map((name) => others[name]).join('|');
+  OTHER_FIELDS.map((name) => others[name])
+    .slice(0, others.job === '' ? -1 : undefined)
+    .join('|');
 
 /** A text without the sign that stands between texts. */
 const unbarred = (text: string) => text.replaceAll('|', '¦');
@@ -131,8 +133,9 @@ export function changesIn(form: FormData, key: string): TypedRow {
 function textsShown(form: FormData, key: string): ShownTexts | null {
   const texts = textIn(form, fieldOf('shown', key))?.split('|');
   if (texts === undefined) return null;
-  const names = [...ROW_FIELDS, ...OTHER_FIELDS].slice(0, texts.length);
-  return Object.fromEntries(names.map((name, index) => [name, texts[index]]));
+  const names = [...ROW_FIELDS, ...OTHER_FIELDS];
+  if (texts.length === names.length - 1) texts.push('');
+  return Object.fromEntries(names.slice(0, texts.length).map((name, at) => [name, texts[at]]));
 }
 
 /** What the page showed of each task, by its id: its own row says it, else its group's, but for what differs there. */
