@@ -131,6 +131,7 @@ function toggled(selection: number[], these: number[]): number[] {
 export function loadPendingScreen(services: ScreenServices, url: URL) {
   const { rows, clients: filterClients, periods, ...list } = loadPendingList(services, url);
   const { clients, workTypes } = loadChoices(services);
+  const { jobs } = listOfferedJobs(services);
   const filters = readScreenFilters(url.searchParams);
   const isReview = list.isValid && filters.status === 'pending_review';
   const waiting = { ...filters, status: 'pending_review' } as const;
@@ -145,7 +146,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   const lacks = isReview ? lackLinks(services, waiting, url.searchParams) : [];
   return {
     ...list,
-    ...listOfferedJobs(services),
+    ...(jobs && { jobs: jobs.map(({ id, name, clientName }) => ({ id, name, clientName })) }),
     /** The rows, the lists of names and links: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),
