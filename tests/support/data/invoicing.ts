@@ -11,13 +11,24 @@ import { installationId } from '#app/platform/settings-store.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
+import { UK_TAX_RATES, type TaxRate } from '#sandbox/xero/model.ts';
 import { connectToXero, openXeroLedger } from '../server/xero-organisation.ts';
 import { HARBOUR, reach, withXero } from '../server/xero.ts';
 import { testRoot } from '../server/test-root.ts';
 
+/** The customer accounts for this VAT, so the invoice has none. */
+const REVERSE: TaxRate = {
+  ...{ taxType: 'DRCHARGESUPPLY20', name: 'Domestic Reverse Charge @ 20%', rate: 0 },
+  ...{ canApplyToRevenue: true, status: 'ACTIVE' },
+};
+
 const RATES = [
   { code: 'OUTPUT2', name: '20%', rateHundredths: 2_000 },
+  { code: 'RROUTPUT', name: '5%', rateHundredths: 500 },
   { code: 'ZERORATEDOUTPUT', name: 'Zero', rateHundredths: 0 },
+  { code: 'EXEMPTOUTPUT', name: 'Exempt', rateHundredths: 0 },
+  { code: 'NONE', name: 'No VAT', rateHundredths: 0 },
+  { code: REVERSE.taxType, name: REVERSE.name, rateHundredths: 0 },
 ];
 
 /** A product that makes invoices in a stand-in, and the time that passes for it. */
@@ -39,7 +50,13 @@ export type Invoicing = {
 };
 
 /** What differs from an hour of a sample, at the usual rate, on a day of the last month. */
-type LoggedTime = { minutes?: number; rate?: number; text?: string; day?: string };
+type LoggedTime = {
+  minutes?: number;
+  rate?: number;
+  text?: string;
+  day?: string;
+  jobId?: number | null;
+};
 
 /** Until a run is over, in milliseconds. */
 const PATIENCE = 120_000;
@@ -115,9 +132,12 @@ export function withInvoicing(
         },
         addClient,
         types,
-        addTime: (clientId, { minutes = 60, rate, text = 'Sample', day = '2026-10-12' } = {}) =>
+        addTime: (
+          clientId,
+          { minutes = 60, rate, text = 'Sample', day = '2026-10-12', jobId = null } = {},
+        ) =>
           logWork(services, {
-            clientId,
+            ...{ clientId, jobId },
             workTypeId: types.time,
             duration: minutes,
             travelTime: null,
@@ -142,7 +162,10 @@ export function withInvoicing(
       for (const one of [db, ...copies]) one.$client.close();
       rmSync(folder, { recursive: true });
     },
-    { organisations: [HARBOUR], clock: clockOfXero },
+    {
+      organisations: [{ ...HARBOUR, taxRates: [...UK_TAX_RATES, REVERSE] }],
+      clock: clockOfXero,
+    },
   );
 }
 
