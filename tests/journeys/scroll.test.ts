@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
-import { arrivedAt, eventually } from '#tests/support/browser/page.ts';
+import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
@@ -50,6 +50,18 @@ describe('A list that was left in its midst', () => {
     await page.reload();
     await hydrated(page);
     await eventually(() => isAt(page)).toBe(900);
+  });
+
+  test('stays there while a row is edited, and after Cancel', async () => {
+    const page = await openMidstOfList();
+    await page.evaluate(() => {
+      [...document.querySelectorAll<HTMLElement>('a[href$="/edit"]')].at(30)?.click();
+    });
+    await shown(page.locator('dialog:modal').getByLabel('Client Name'));
+    expect(await isAt(page)).toBe(900);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await arrivedAt(page, '/clients');
+    expect(await isAt(page)).toBe(900);
   });
 
   test('leads to the top of another page by a link of a row', async () => {

@@ -40,12 +40,17 @@ export function RouteDialog({
   const navigate = useNavigate();
   // Read during the first render, before the focus moves into the dialog.
   const [opener] = useState(placeOfOpener);
+  const [scrolled] = useState(() => (typeof window === 'undefined' ? 0 : window.scrollY));
 
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!dialog) return;
     // Somebody may be typing in the page's dialog already: it stays as it is.
-    if (!dialog.matches(':modal')) window.showAsModal?.(dialog);
+    if (!dialog.matches(':modal')) {
+      window.showAsModal?.(dialog);
+      // A field that takes the focus at once has had the page laid out without the list, which then began at its top.
+      window.scrollTo(0, scrolled);
+    }
     dialog.oncancel = null;
     const leave = noteModal(dialog);
     leaveRoomForToast();
@@ -57,7 +62,7 @@ export function RouteDialog({
         focusIfLost(opener);
       });
     };
-  }, [opener]);
+  }, [opener, scrolled]);
 
   return (
     <dialog
