@@ -2,8 +2,8 @@ import { useForm } from '@conform-to/react';
 import { useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
-import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
+import { TextField, type FieldState } from '../ui/field.tsx';
+import { ChoiceField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { SHORTCODES_SAID } from '../lib/shortcodes.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -26,6 +26,12 @@ type ClientFormProps = {
   madeFrom?: MadeFrom;
 };
 
+/** The fields that are not shown at first. */
+const SELDOM = [
+  ...(Object.keys(BILLING_CHOICES) as (keyof typeof BILLING_CHOICES)[]),
+  ...(['dueIn', 'smallestMinutes', 'lineText', 'poNumber', 'reference', 'notes'] as const),
+];
+
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm(props: ClientFormProps) {
   const { values, reply, submitLabel, vatChoices, hasJobs = false, oneTimeKey, madeFrom } = props;
@@ -38,20 +44,7 @@ export function ClientForm(props: ClientFormProps) {
   const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
-  const { billingStep, invoicePer, poNumber, reference, notes } = fields;
-  const seldom = [
-    billingStep,
-    fields.billingRounding,
-    fields.billingPer,
-    invoicePer,
-    fields.vatTreatment,
-    fields.invoiceDate,
-    fields.dueIn,
-    fields.lines,
-    fields.smallestMinutes,
-    fields.lineText,
-    poNumber,
-  ];
+  const { invoicePer } = fields;
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
@@ -77,7 +70,7 @@ export function ClientForm(props: ClientFormProps) {
       </div>
       <Disclosure
         title="PO number, VAT, billing and notes"
-        isOpen={[...seldom, reference, notes].some(isUsed)}
+        isOpen={SELDOM.some((name) => isUsed(fields[name]))}
       >
         <div
           className="grid items-start gap-4 sm:grid-cols-3"
@@ -87,34 +80,34 @@ export function ClientForm(props: ClientFormProps) {
             }
           }}
         >
-          <Choice
+          <ChoiceField
             field={fields.billingStep}
             label="Round time to"
             choices={BILLING_CHOICES.billingStep}
           />
-          <Choice
+          <ChoiceField
             field={fields.billingRounding}
             label="Direction"
             choices={offered(BILLING_CHOICES.billingRounding)}
           />
-          <Choice
+          <ChoiceField
             field={fields.billingPer}
             label="Apply to"
             choices={offered(BILLING_CHOICES.billingPer)}
           />
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Choice
-            field={fields.invoicePer}
+          <ChoiceField
+            field={invoicePer}
             label="Invoicing"
             choices={choicesFor(BILLING_CHOICES.invoicePer, hasJobs, invoicePer.initialValue)}
           />
-          <Choice
+          <ChoiceField
             field={fields.lines}
             label="A line of an invoice"
             choices={choicesFor(BILLING_CHOICES.lines, hasJobs, fields.lines.initialValue)}
           />
-          <Choice
+          <ChoiceField
             field={fields.invoiceDate}
             label="Invoice date"
             choices={BILLING_CHOICES.invoiceDate}
@@ -130,17 +123,12 @@ export function ClientForm(props: ClientFormProps) {
             label="Text of a line"
             hint={`${SHORTCODES_SAID}; empty: as for all clients`}
           />
-          <SelectField
+          <ChoiceField
             field={fields.vatTreatment}
             label="VAT on billed time"
             hint="Hardware items keep their own VAT"
-          >
-            {vatChoices.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
+            choices={vatChoices}
+          />
           <TextField
             field={fields.poNumber}
             label="PO number"
@@ -169,21 +157,3 @@ export function ClientForm(props: ClientFormProps) {
 const isUsed = ({ initialValue = '', errors }: FieldState) =>
   errors !== undefined ||
   !['', '1', 'up', 'log', 'month', 'organisation', 'today'].includes(String(initialValue));
-
-type ChoiceProps = {
-  field: FieldState;
-  label: string;
-  choices: [value: string, label: string][];
-};
-
-function Choice({ field, label, choices }: ChoiceProps) {
-  return (
-    <SelectField field={field} label={label}>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
-}

@@ -60,7 +60,6 @@ export default function EditJob() {
         madeFrom={madeFrom ?? undefined}
         oneTimeKey={oneTimeKey}
         reply={reply}
-        backTo={backTo}
         submitLabel="Update Job"
         deletePath={`/clients/jobs/${id}/delete`}
       />

@@ -1,8 +1,7 @@
 import { useForm } from '@conform-to/react';
-import { Link } from '@remix-run/react';
 import type { FormReply } from '../http/form/form.server.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { DialogActions } from '../ui/dialog/route-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { DeleteLink, DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { CheckboxField, DurationField, PoundsField } from '../ui/more-fields.tsx';
@@ -14,7 +13,6 @@ type JobFormProps = {
   values: JobFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
-  backTo: string;
   /** Where the link Delete leads. A new job has none, and is open. */
   deletePath?: string;
   oneTimeKey?: string;
@@ -23,7 +21,7 @@ type JobFormProps = {
 
 /** The fields of a job, for Add Job and Edit Job. */
 export function JobForm(props: JobFormProps) {
-  const { values, reply, submitLabel, backTo, deletePath, oneTimeKey, madeFrom } = props;
+  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
   const [form, fields] = useForm<JobFormValues>({
     id: 'job',
     lastResult: reply?.result,
@@ -55,15 +53,8 @@ export function JobForm(props: JobFormProps) {
         />
       )}
       <DialogActions>
-        {deletePath === undefined ? null : (
-          <Link to={deletePath} preventScrollReset className="button button-quiet-danger mr-auto">
-            Delete
-          </Link>
-        )}
-        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
-          Cancel
-        </ButtonLink>
         <Button>{submitLabel}</Button>
+        {deletePath === undefined ? null : <DeleteLink to={deletePath} />}
       </DialogActions>
     </PostForm>
   );

@@ -41,7 +41,6 @@ export default function NewJob() {
       <JobForm
         oneTimeKey={oneTimeKey}
         values={{}}
-        backTo={`/clients/${id}`}
         reply={useActionData<typeof action>()}
         submitLabel="Add Job"
       />

@@ -4,6 +4,7 @@ import {
   FieldErrors,
   FieldFrame,
   initialText,
+  SelectField,
   TextField,
   type Shared,
 } from './field.tsx';
@@ -21,6 +22,23 @@ export function PoundsField(props: Shared & ComponentProps<'input'>) {
 /** A duration (`lib/duration.ts`), with a phone's keyboard for text, since durations have letters. */
 export function DurationField(props: Shared & ComponentProps<'input'>) {
   return <TextField autoCapitalize="none" spellCheck={false} className="tabular-nums" {...props} />;
+}
+
+type ChoiceFieldProps = Shared &
+  ComponentProps<'select'> & { choices: readonly (readonly [value: string, text: string])[] };
+
+/** A list of values, each with its text, after what else can be chosen. */
+export function ChoiceField({ choices, children, ...select }: ChoiceFieldProps) {
+  return (
+    <SelectField {...select}>
+      {children}
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
 }
 
 /** Several lines of text with their label, hint and errors. */

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
+import { ChoiceField } from '../../ui/more-fields.tsx';
 import { fieldState, PRESS, vatName } from './field-names.ts';
 import type { Preview } from './preview.server.ts';
 
@@ -40,17 +40,12 @@ export function LineVat({ id, isChosen, value, choices }: LineVatProps) {
   return (
     <>
       {isChosen ? null : <input type="hidden" name={name} value={value} />}
-      <SelectField
+      <ChoiceField
         field={fieldState({ name, value })}
         label="VAT of this line"
         hint="On this invoice only"
-      >
-        {choices.map(([word, text]) => (
-          <option key={word} value={word}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+        choices={choices}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from '../../ui/button.tsx';
-import { SelectField, type FieldState } from '../../ui/field.tsx';
+import type { FieldState } from '../../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../../ui/form.tsx';
+import { ChoiceField } from '../../ui/more-fields.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** What every invoice of the organisation needs and is chosen here. */
 export function InvoiceNeeds({
@@ -27,13 +28,13 @@ export function InvoiceNeeds({
       <Choice
         field={fieldOf('accountCode', organisation.accountCode)}
         label="Revenue account"
-        options={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
+        choices={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
       />
       {isVatRegistered ? (
         <Choice
           field={fieldOf('timeTaxCode', organisation.timeTaxCode)}
           label="VAT on billed time"
-          options={organisation.taxRates.map(({ code, name }) => [code, name])}
+          choices={organisation.taxRates.map(({ code, name }) => [code, name])}
         />
       ) : null}
       <div className="beside-fields">
@@ -50,19 +51,12 @@ function fieldOf(name: string, chosen: string | null): FieldState {
   return { id, name, initialValue: chosen ?? '', ...ids };
 }
 
-type ChoiceProps = { field: FieldState; label: string; options: [value: string, text: string][] };
-
 /** A list to choose from, with a first line that chooses nothing while nothing is chosen. */
-export function Choice({ field, label, options }: ChoiceProps) {
+export function Choice(props: ComponentProps<typeof ChoiceField>) {
   return (
-    <SelectField field={field} label={label}>
-      {field.initialValue ? null : <option value="">Choose …</option>}
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
+    <ChoiceField {...props}>
+      {props.field.initialValue ? null : <option value="">Choose …</option>}
+    </ChoiceField>
   );
 }
 

@@ -75,8 +75,8 @@ export default function VatChanges() {
           isRequired
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Choice field={fields.oldRate} label="VAT that changes" options={rates} />
-          <Choice field={fields.newRate} label="What it becomes" options={rates} />
+          <Choice field={fields.oldRate} label="VAT that changes" choices={rates} />
+          <Choice field={fields.newRate} label="What it becomes" choices={rates} />
         </div>
         <DialogActions>
           <Button>Add</Button>
