@@ -12,12 +12,12 @@ import { amountsBeingMade, ON_NO_INVOICE } from '../invoices/preview/billable.se
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
-import { listJobs, sumJobs } from '../jobs/jobs.server.ts';
+import { listJobs } from '../jobs/jobs.server.ts';
 import { listedOf } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { periodBefore, sayPeriod, taxYearOf, type Days } from '../reports/periods.ts';
-import { totalOfScope } from '../reports/report.server.ts';
-import { effectiveRate, type ReportScope } from '../reports/reports.ts';
+import { makeReport, totalOfScope } from '../reports/report.server.ts';
+import { effectiveRate, NO_SUMS, type ReportScope } from '../reports/reports.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { inQuotes } from '../work-logs/line/line-names.ts';
@@ -71,9 +71,11 @@ export function loadClientPage(services: PageServices, id: number) {
 }
 
 function toJobs(services: Pick<Services, 'db'>, clientId: number) {
-  const sums = sumJobs(services, clientId);
-  return listJobs(services, clientId).map((job) => {
-    const { minutes, netPence } = sums.get(job.id) ?? { minutes: 0, netPence: 0 };
+  const jobs = listJobs(services, clientId);
+  if (jobs.length === 0) return [];
+  const { rows } = makeReport(services, { ...scopeOf(clientId, {}), by: 'job', sort: null });
+  return jobs.map((job) => {
+    const { minutes, netPence } = rows.find(({ key }) => key === String(job.id)) ?? NO_SUMS;
     return {
       id: job.id,
       name: job.name,
@@ -140,13 +142,8 @@ function toBilling(services: PageServices, client: Client) {
 }
 
 const scopeOf = (clientId: number, limits: Partial<ReportScope>): ReportScope => ({
-  from: null,
-  to: null,
-  jobId: null,
-  workTypeId: null,
-  person: null,
-  billable: null,
-  isInvoiced: null,
+  ...NO_FILTERS,
+  ...{ from: null, to: null },
   ...limits,
   clientId,
 });

@@ -1,7 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { jobs, type Job } from '#db/schema.ts';
-import { splitsVatOf } from '#db/split-vat.server.ts';
 import { getClient, listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import type { PostedForm } from '../http/form/form.server.ts';
@@ -77,23 +76,6 @@ export function getJob(services: Pick<Services, 'db'>, id: number): Job {
 
 /** The page on which a job stands: its client's. */
 export const clientPageOf = (job: Job | null) => (job ? `/clients/${job.clientId}` : '/clients');
-
-/** A job's sums of its logs: all minutes, and what the billable ones come to in pence, net of VAT. */
-export type JobSums = { jobId: number; minutes: number; netPence: number };
-
-const SUMS = `select w.job_id as jobId, sum(w.duration) as minutes,
-    sum(iif(w.billable, w.total_pence - w.included_vat_pence * ${splitsVatOf('w')}, 0)) as netPence
-  from jobs j cross join work_logs w indexed by work_logs_job_date on w.job_id = j.id
-  where j.client_id = ? group by w.job_id`;
-
-/** The sums of a client's jobs, by the job's id; none for a job without logs. */
-export function sumJobs({ db }: Pick<Services, 'db'>, clientId: number): Map<number, JobSums> {
-  return new Map(
-    prepared<JobSums>(db, SUMS)
-      .all(clientId)
-      .map((sums) => [sums.jobId, sums]),
-  );
-}
 
 /**
  * A name is one job's of a client. Throws 409 for the very same one, and asks about one that differs only by case, blanks

@@ -122,7 +122,8 @@ type Value = number | string;
 type Part = [text: string, values: Value[]];
 
 /** How groups are found: by the key of a table `g` that is read first, or by the period. Both give them sorted. */
-const GROUPS: Record<Exclude<ReportBy, 'job'>, { from: string; key: string }> = {
+type KeptBy = Exclude<ReportBy, 'job'>;
+const GROUPS: Record<KeptBy, { from: string; key: string }> = {
   client: { from: 'clients g cross join', key: 'g.id' },
   'work-type': { from: 'work_types g cross join', key: 'g.id' },
   month: { from: '', key: 't.period' },
@@ -226,10 +227,7 @@ function sumJobs(db: Database, by: ReportBy, scope: ReportScope): Map<string, Su
   return new Map(rows.map(({ key, ...sums }) => [String(key), sums]));
 }
 
-function queryOf(
-  by: Exclude<ReportBy, 'job'>,
-  scope: ReportScope,
-): { text: string; values: Value[] } {
+function queryOf(by: KeptBy, scope: ReportScope): { text: string; values: Value[] } {
   const isOfPerson = by === 'person' || scope.person !== null;
   const isOfType = by === 'work-type' || scope.workTypeId !== null;
   const table = isOfPerson ? 'person_totals' : isOfType ? 'work_type_totals' : 'work_log_totals';

@@ -32,14 +32,16 @@ const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
 /** What lines come to for each code of VAT, by the names of the codes. */
 export function sumByCode(lines: CodeSum[]): CodeSum[] {
-  return [...Map.groupBy(lines, ({ taxCode }) => taxCode)]
-    .map(([taxCode, some]) => ({
+  const codes = new Set(lines.map(({ taxCode }) => taxCode));
+  return [...codes].sort().map((taxCode) => {
+    const some = lines.filter((line) => line.taxCode === taxCode);
+    return {
       taxCode,
       vatRateHundredths: some[0]?.vatRateHundredths ?? 0,
       netPence: sum(some.map(({ netPence }) => netPence)),
       vatPence: sum(some.map(({ vatPence }) => vatPence)),
-    }))
-    .sort((one, other) => (String(one.taxCode) < String(other.taxCode) ? -1 : 1));
+    };
+  });
 }
 
 /**
@@ -70,12 +72,9 @@ export function applyDiscount(
   });
   const vat = sum([...sums, ...made].map(({ vatPence }) => vatPence));
   const problem = problemOf(sum(nets), sum(parts), vat);
-  return problem === null
-    ? { lines: made, problem }
-    : {
-        lines: [],
-        problem: `A discount of ${text} ${problem} Enter another, or leave this empty.`,
-      };
+  if (problem === null) return { lines: made, problem };
+  const why = `A discount of ${text} ${problem} Enter another, or leave this empty.`;
+  return { lines: [], problem: why };
 }
 
 function problemOf(net: number, off: number, vat: number): string | null {

@@ -104,10 +104,9 @@ test('What becomes another VAT can change again, and back; each line says since 
   updateClient(server().services, clientId, { lines: 'one' });
   addLog(server(), { clientId, workTypeId, day: '2026-09-20' });
   const said = visibleText(await preview());
-  expect([...said.matchAll(/VAT: ([^()]*)\([^()]*\) \((since [^)]*)\)/g)].map(([, , at]) => at)).toEqual([
-    'since 11 Sept 2026',
-    'since 20 Sept 2026',
-  ]);
+  expect(
+    [...said.matchAll(/VAT: ([^()]*)\([^()]*\) \((since [^)]*)\)/g)].map(([, , at]) => at),
+  ).toEqual(['since 11 Sept 2026', 'since 20 Sept 2026']);
   expect(said).toContain('£180.00 + £27.00 VAT = £207.00');
 });
 
@@ -202,7 +201,12 @@ test('What the preview showed is made, or nothing: a change that came since is s
 test('A form of another organisation changes nothing, and none is offered without VAT', async () => {
   const { services, visitor, add } = await start();
   const { text } = await visitor.get(FORM);
-  const refused = await pressPlainly(visitor, text.replaceAll(HARBOUR.tenantId ?? '', 'other'), 'Add', CHANGE);
+  const refused = await pressPlainly(
+    visitor,
+    text.replaceAll(HARBOUR.tenantId ?? '', 'other'),
+    'Add',
+    CHANGE,
+  );
   expect(refused.status).toBe(409);
   expect(visibleText(refused.text)).toContain('This organisation is not active any more.');
   expect(stored()).toEqual([]);
