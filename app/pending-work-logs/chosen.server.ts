@@ -28,8 +28,8 @@ export function taskOptions(services: Pick<Services, 'db'>, own: Named | null): 
 }
 
 /**
- * The client, the work type and the job of this client that an entry or a rule is to have. Throws 400 for what cannot be chosen; what it had
- * `before` it may keep, also when that can no longer be, but for hardware.
+ * The client, the work type and the job of this client that an entry or a rule is to have. Throws 400 for what cannot be
+ * chosen; what it had `before` it may keep, also when that can no longer be, but for hardware.
  */
 export function findChosen(db: Database, chosen: Named, before: Named | null) {
   const { clientId, workTypeId, jobId } = chosen;

@@ -30,12 +30,9 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
     defaultValue: values,
   });
   const [name, setName] = useState(fields.name.initialValue ?? '');
-  const [hasItems, setHasItems] = useState(fields.isHardware.initialValue === 'on');
-  const readTyped = useCallback((element: HTMLFormElement) => {
-    const data = new FormData(element);
-    const typed = data.get('name');
+  const readName = useCallback((element: HTMLFormElement) => {
+    const typed = new FormData(element).get('name');
     if (typeof typed === 'string') setName(typed);
-    setHasItems(data.has('isHardware'));
   }, []);
   const isHydrated = useIsHydrated();
   return (
@@ -44,7 +41,7 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
       oneTimeKey={oneTimeKey}
       madeFrom={madeFrom}
       className="grid gap-4"
-      onStart={readTyped}
+      onStart={readName}
     >
       <TextField
         field={fields.name}
@@ -67,11 +64,8 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
         field={fields.isHardware}
         label="Hardware"
         hint="Logged as items with prices and VAT instead of hours."
-        onChange={(event) => {
-          setHasItems(event.currentTarget.checked);
-        }}
       />
-      <div hidden={isHydrated && !hasItems}>
+      <div className="items-name">
         <TextField
           field={fields.itemsName}
           label="Items are called"

@@ -177,13 +177,9 @@ function conditionFrom(text: string | null | undefined): string | null {
 
 /** The clients, work types and jobs that the form offers: always the rule's own, and no hardware. */
 export function ruleOptions(services: Pick<Services, 'db'>, rule: RuleInput | null) {
-  const { clients, workTypes, ...rest } = taskOptions(services, rule);
+  const { clients, workTypes, jobs } = taskOptions(services, rule);
   const short = ({ id, name }: { id: number; name: string }) => ({ id, name });
-  return {
-    clients: clients.map(short),
-    workTypes: workTypes.map(short),
-    ...(rest.jobs && { jobs: rest.jobs }),
-  };
+  return { clients: clients.map(short), workTypes: workTypes.map(short), ...(jobs && { jobs }) };
 }
 
 /**

@@ -98,10 +98,8 @@
       // Throws when the browser does not know one of them.
       document.body.matches(':popover-open, :modal');
       return [
-        [HTMLElement, 'popover'],
         [HTMLElement, 'showPopover'],
         [HTMLDialogElement, 'showModal'],
-        [HTMLDialogElement, 'close'],
         [HTMLFormElement, 'requestSubmit'],
         [SubmitEvent, 'submitter'],
         [String, 'replaceAll'],
@@ -143,8 +141,8 @@
     if (!dialog.contains(focused)) {
       focused = dialog.querySelector('[autofocus]') || dialog.querySelector(INITIAL_FOCUS);
     }
-    // What is always in view, at the dialog's bottom, must not scroll its title away.
-    if (focused) focused.focus({ preventScroll: focused.matches('.dialog-actions *') });
+    // A link is its ✕ or Cancel, both always in view, and must not scroll its title away.
+    if (focused) focused.focus({ preventScroll: !focused.form });
   }
 
   /*

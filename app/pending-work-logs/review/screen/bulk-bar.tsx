@@ -124,17 +124,19 @@ export function BulkBar({
             <option value="off">Not billable</option>
           </select>{' '}
           {table.jobs === undefined ? null : (
-            <select
-              name="jobId"
-              data-bar=""
-              defaultValue={typed?.jobId ?? ''}
-              aria-label="Job of the selected"
-              className="control"
-            >
-              <option value="">Job…</option>
-              <GroupedOptions all={table.jobs} groupOf={({ clientName }) => clientName} />
-            </select>
-          )}{' '}
+            <>
+              <select
+                name="jobId"
+                data-bar=""
+                defaultValue={typed?.jobId ?? ''}
+                aria-label="Job of the selected"
+                className="control"
+              >
+                <option value="">Job…</option>
+                <GroupedOptions all={table.jobs} groupOf={({ clientName }) => clientName} />
+              </select>{' '}
+            </>
+          )}
           <button id="assign" className="button button-secondary" {...press('assign')}>
             Assign
           </button>
