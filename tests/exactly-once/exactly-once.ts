@@ -11,7 +11,7 @@ import type { Place } from './story.ts';
 import { makeTemplate } from './world.ts';
 
 /** A time limit in milliseconds; a machine that is not busy needs about a fifth of it. */
-const LONGEST = 30 * 60_000;
+const LONGEST = 60 * 60_000;
 
 /**
  * Runs many schedules of faults while invoices are made, and checks that every log is on one
