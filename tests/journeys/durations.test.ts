@@ -11,7 +11,7 @@ import {
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
-import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/data/time-fields.ts';
+import { addTimeEntries, TIME_FIELDS, typedInto } from '#tests/support/data/time-fields.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -19,10 +19,12 @@ const browser = useBrowser();
 
 const lastLog = () => server().services.db.select().from(workLogs).all().at(-1);
 
-test.for(TIME_FIELDS)('%s means what was typed, with scripts', async ([, field]) => {
+const FIELDS = TIME_FIELDS.map(([label, field], place) => ({ label, field, place }));
+
+test.for(FIELDS)('$label means what was typed, with scripts', async ({ field, place }) => {
   const visitor = await browser.openSignedIn(server(), 'desktop');
   const { page } = visitor;
-  for (const [text, minutes] of Object.entries(MONEY_CASES)) {
+  for (const [text, minutes] of typedInto(place)) {
     const entries = addTimeEntries(server());
     await page.goto(field.path(entries));
     await expectMode(visitor);

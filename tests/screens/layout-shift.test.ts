@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redirectWithToast } from '#app/http/toast.server.ts';
 import { addSampleData } from '#sandbox/sample-data.ts';
 import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
 import { layoutShifts } from '#tests/support/browser/layout-shift.ts';
 import { arrivedAt, shown, toastShown } from '#tests/support/browser/page.ts';
+import { awaitToast } from '#tests/support/browser/toasts.ts';
 import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
 import { startTestServer, type TestServer } from '#tests/support/server/test-server.ts';
 
@@ -63,30 +63,6 @@ function openAt(width: Width): Promise<Visitor> {
     : browser.openSignedIn(server(), 'desktop');
 }
 
-/** Makes the next page that is loaded show a toast, as after a redirect from Xero. */
-async function awaitToast(page: Page): Promise<void> {
-  const { services, url } = server();
-  const ofRequest = {
-    nonce: '',
-    address: '',
-    host: '',
-    isDataRequest: false,
-    isLite: false,
-    cookies: '',
-    askedBy: 'person' as const,
-    sentLater: null,
-    pageOf: null,
-    sentAt: null,
-    toast: null,
-    confirmed: new Set<string>(),
-  };
-  const unchanged = { tagFor: () => '' };
-  const context = { ...services, ...ofRequest, takeTurn: () => Promise.resolve(true), unchanged };
-  const { headers } = await redirectWithToast(context, '/', { text: SAID });
-  const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);
-  await page.context().addCookies([{ name, value, url }]);
-}
-
 /**
  * Opens a screen whose scripts arrive after its first paint, as on a slow line. If they arrived
  * first, nothing that they move would count as a shift.
@@ -120,7 +96,7 @@ describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width)
 
   test.each(SCREENS)('while %s loads with a toast', async (path) => {
     const { page } = await openAt(width);
-    await awaitToast(page);
+    await awaitToast(page, server(), { text: SAID });
     await openSlowly(page, path);
     await toastShown(page, SAID);
     expect(await layoutShifts(page)).toEqual([]);

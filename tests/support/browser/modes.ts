@@ -1,16 +1,16 @@
 import { IS_WHOLE } from '../cases.ts';
 
-const USUAL_MODES = ['desktop', 'phone', 'no scripts', 'scripts blocked mid-load'] as const;
-/** Lite by the switch of a device; and the style sheets lost, scripts not. */
-const MORE_MODES = ['Lite', 'styles lost'] as const;
+const USUAL_MODES = ['desktop', 'phone', 'no scripts'] as const;
+/** A script lost on the way; Lite by the switch of a device; and the style sheets lost, scripts not. */
+const MORE_MODES = ['scripts blocked mid-load', 'Lite', 'styles lost'] as const;
 export const ALL_MODES = [...USUAL_MODES, ...MORE_MODES] as const;
 export type Mode = (typeof ALL_MODES)[number];
 
 /** Whether journeys are walked in every mode there is (`npm run prove -- matrix`). */
-const IS_MATRIX = process.env.MATRIX !== undefined;
+export const IS_MATRIX = process.env.MATRIX !== undefined;
 
 /**
- * The ways in which a journey is walked: with scripts and without in `npm test`, four in `npm run test:all`, all in
+ * The ways in which a journey is walked: with scripts and without in `npm test`, three in `npm run test:all`, all in
  * `npm run prove -- matrix`.
  */
 export const MODES: readonly Mode[] = modesFrom();

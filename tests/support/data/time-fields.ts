@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, ne } from 'drizzle-orm';
 import { workLogs } from '#db/schema.ts';
+import { IS_MATRIX } from '../browser/modes.ts';
 import { addClient, addLog, addWorkType } from './entries.ts';
 import { addPendingLog, pendingRow } from './pending-work-logs.ts';
 import type { TestServer } from '../server/test-server.ts';
@@ -101,3 +102,13 @@ export const TIME_FIELDS: [label: string, field: TimeField][] = [
 
 /** How people write a duration, and the minutes that it is to be stored as. */
 export const MONEY_CASES = { '45m': 45, '90m': 90, '1:30': 90, '1,5': 90, '1h30': 90 };
+
+/**
+ * What a browser types into the field of this place in `TIME_FIELDS`: two of the cases, so that each of them is typed into
+ * several fields, and in the matrix all. `tests/http/work-logs/durations.test.ts` sends every one to every field.
+ */
+export function typedInto(place: number): [text: string, minutes: number][] {
+  const all = Object.entries(MONEY_CASES);
+  if (IS_MATRIX) return all;
+  return all.filter((_, index) => (index + all.length - ((2 * place) % all.length)) % all.length < 2);
+}
