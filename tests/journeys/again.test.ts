@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -11,7 +11,7 @@ const browser = useBrowser();
 const countLogs = () => server().services.db.select().from(workLogs).all().length;
 
 describe('Someone repeats a log from the list, the Dashboard and the quick log, takes one back, and adds two in a row', () => {
-  test.for(MODES)('with %s', async (mode) => {
+  test.for(BOTH)('with %s', async (mode) => {
     server().setClock(new Date('2026-11-20T09:00:00Z'));
     const clientId = addClient(server(), 'Thorn');
     const workTypeId = addWorkType(server(), 'Support');

@@ -3,7 +3,7 @@ import { clients, workLogs } from '#db/schema.ts';
 import {
   expectMode,
   hasScripts,
-  MODES,
+  BOTH,
   useBrowser,
   hydrated,
 } from '#tests/support/browser/browser.ts';
@@ -18,7 +18,7 @@ const count = (table: typeof clients | typeof workLogs) =>
   server().services.db.select().from(table).all().length;
 
 describe('What is doubtful is asked about once, and is saved with one press more', () => {
-  test.for(MODES)('for a client, with %s', async (mode) => {
+  test.for(BOTH)('for a client, with %s', async (mode) => {
     addClient(server(), 'Acme Ltd');
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
@@ -34,7 +34,7 @@ describe('What is doubtful is asked about once, and is saved with one press more
     expect(count(clients)).toBe(2);
   });
 
-  test.for(MODES)('for a task in its row, with %s', async (mode) => {
+  test.for(BOTH)('for a task in its row, with %s', async (mode) => {
     const clientId = addClient(server(), 'Acme Ltd');
     const workTypeId = addWorkType(server(), 'Support');
     const completedAt = new Date(Date.now() - 500 * 86_400_000);
@@ -55,7 +55,7 @@ describe('What is doubtful is asked about once, and is saved with one press more
   });
 });
 
-test.for(MODES.filter(hasScripts))(
+test.for(BOTH.filter(hasScripts))(
   'Rounding by the day is offered with rounding, with %s',
   async (mode) => {
     const { page } = await browser.openSignedIn(server(), mode);

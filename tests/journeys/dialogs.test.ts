@@ -7,7 +7,7 @@ import {
   hydrated,
   MODES,
   useBrowser,
-  modesOf,
+  BOTH,
   WITH_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
@@ -21,8 +21,6 @@ import {
   eventually,
 } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-
-const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();

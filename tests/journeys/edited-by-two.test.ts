@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
   type Mode,
 } from '#tests/support/browser/browser.ts';
@@ -26,7 +26,7 @@ async function openForm(mode: Mode, path: string, title: string) {
 const saved = (page: Page, what: string) => toastShown(page, `${what} updated successfully`);
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
-test.for(MODES)('Two windows edit one client, with %s', async (mode) => {
+test.for(BOTH)('Two windows edit one client, with %s', async (mode) => {
   const id = addClient(server(), 'Acme');
   const path = `/clients/${id}/edit`;
   const first = await openForm(mode, path, 'Edit Client');
@@ -59,7 +59,7 @@ test.for(MODES)('Two windows edit one client, with %s', async (mode) => {
   });
 });
 
-test.for(MODES)('Two windows edit the items of one log, with %s', async (mode) => {
+test.for(BOTH)('Two windows edit the items of one log, with %s', async (mode) => {
   const api = await visitSignedIn(server());
   const log = await api.api('POST', '/api/work-logs', {
     clientId: addClient(server(), 'Acme'),

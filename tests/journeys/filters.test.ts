@@ -3,15 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   hasScripts,
   hydrated,
-  modesOf,
+  BOTH,
   useBrowser,
   type Mode,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, goTo, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-
-const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();

@@ -8,14 +8,12 @@ import {
   MODES,
   useBrowser,
   WITHOUT_SCRIPTS,
-  modesOf,
+  BOTH,
   WITH_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-
-const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();

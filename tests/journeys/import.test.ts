@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectMode, hydrated, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, hydrated, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -23,7 +23,7 @@ const logs = () =>
     )
     .all();
 
-test.for(MODES)('A file is looked at, mended, imported and undone, with %s', async (mode) => {
+test.for(BOTH)('A file is looked at, mended, imported and undone, with %s', async (mode) => {
   const acme = addClient(server(), 'Acme');
   const visitor = await browser.openSignedIn(server(), mode);
   const { page } = visitor;
@@ -56,7 +56,7 @@ test.for(MODES)('A file is looked at, mended, imported and undone, with %s', asy
   expect(logs()).toEqual([]);
 });
 
-test.for(MODES)('Columns of another program are chosen once, with %s', async (mode) => {
+test.for(BOTH)('Columns of another program are chosen once, with %s', async (mode) => {
   const visitor = await browser.openSignedIn(server(), mode);
   const { page } = visitor;
   const send = async (name: string, text: string) => {
@@ -79,7 +79,7 @@ test.for(MODES)('Columns of another program are chosen once, with %s', async (mo
   expect(logs()).toEqual([{ client: 1, day: '2026-03-02', duration: 90 }]);
 });
 
-test.for(MODES)('A log is changed by our own file once that is ticked, with %s', async (mode) => {
+test.for(BOTH)('A log is changed by our own file once that is ticked, with %s', async (mode) => {
   addClient(server(), 'Acme');
   addWorkType(server(), 'Support');
   const visitor = await browser.openSignedIn(server(), mode);

@@ -5,7 +5,7 @@ import { hardwareItems, workLogs } from '#db/schema.ts';
 import {
   expectMode,
   hasScripts,
-  MODES,
+  BOTH,
   useBrowser,
   type Visitor,
 } from '#tests/support/browser/browser.ts';
@@ -149,7 +149,7 @@ async function openQuickLog(visitor: Visitor): Promise<Locator> {
 }
 
 describe('Add Log', () => {
-  test.for(MODES)('logs time with travel, with %s', async (mode) => {
+  test.for(BOTH)('logs time with travel, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openAddLog(visitor);
     await choose(form, 'On-site support (£75.00/hr)');
@@ -162,7 +162,7 @@ describe('Add Log', () => {
     expect(rows()).toEqual(TIME(105, '2025-07-14T11:00:00.000Z'));
   });
 
-  test.for(MODES)('logs hardware, with %s', async (mode) => {
+  test.for(BOTH)('logs hardware, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openAddLog(visitor);
     await choose(form, 'Hardware');
@@ -180,7 +180,7 @@ describe('Add Log', () => {
     await shown(visitor.page.getByText('VAT Inc.'));
   });
 
-  test.for(MODES)(
+  test.for(BOTH)(
     'shows a time that hardware has not and that cannot be read, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
@@ -203,7 +203,7 @@ describe('Add Log', () => {
 });
 
 describe('An item', () => {
-  test.for(MODES)('has the VAT rate of its tax code, with %s', async (mode) => {
+  test.for(BOTH)('has the VAT rate of its tax code, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openAddLog(visitor);
     await choose(form, 'Hardware');
@@ -226,37 +226,34 @@ describe('An item', () => {
     expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'ZERORATED']]);
   });
 
-  test.for(MODES)(
-    'without VAT gets a code that goes with it by a button, with %s',
-    async (mode) => {
-      const visitor = await browser.openSignedIn(server(), mode);
-      const form = await openAddLog(visitor);
-      await choose(form, 'Hardware');
-      const item = form.getByRole('group', { name: 'Item 1' });
-      await item.getByLabel('Item Name').fill('Book');
-      await item.getByLabel('Unit Price').fill('10');
-      await item.getByLabel('VAT Rate').fill('0');
-      await form.getByRole('button', { name: 'Save', exact: true }).click();
-      await shown(
-        item.getByText(
-          'A VAT rate of 0% does not go with OUTPUT2. Choose ZERORATED (zero rated) or EXEMPTINPUT (exempt)',
-        ),
-      );
-      await visitor.takeProblem('status of 400');
-      expect(rows().items).toEqual([]);
-      await item.getByRole('button', { name: 'Use EXEMPTINPUT (exempt)' }).click();
-      await eventually(() => item.getByLabel('Tax Code').inputValue()).toBe('EXEMPTINPUT');
-      await eventually(() => item.getByRole('button', { name: /^Use / }).count()).toBe(0);
-      expect(await item.getByLabel('Item Name').inputValue()).toBe('Book');
-      await form.getByRole('button', { name: 'Save', exact: true }).click();
-      await toastShown(visitor.page, 'Work log created successfully');
-      expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'EXEMPTINPUT']]);
-    },
-  );
+  test.for(BOTH)('without VAT gets a code that goes with it by a button, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const form = await openAddLog(visitor);
+    await choose(form, 'Hardware');
+    const item = form.getByRole('group', { name: 'Item 1' });
+    await item.getByLabel('Item Name').fill('Book');
+    await item.getByLabel('Unit Price').fill('10');
+    await item.getByLabel('VAT Rate').fill('0');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await shown(
+      item.getByText(
+        'A VAT rate of 0% does not go with OUTPUT2. Choose ZERORATED (zero rated) or EXEMPTINPUT (exempt)',
+      ),
+    );
+    await visitor.takeProblem('status of 400');
+    expect(rows().items).toEqual([]);
+    await item.getByRole('button', { name: 'Use EXEMPTINPUT (exempt)' }).click();
+    await eventually(() => item.getByLabel('Tax Code').inputValue()).toBe('EXEMPTINPUT');
+    await eventually(() => item.getByRole('button', { name: /^Use / }).count()).toBe(0);
+    expect(await item.getByLabel('Item Name').inputValue()).toBe('Book');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(visitor.page, 'Work log created successfully');
+    expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'EXEMPTINPUT']]);
+  });
 });
 
 describe('Quick entry', () => {
-  test.for(MODES)('logs time with travel, with %s', async (mode) => {
+  test.for(BOTH)('logs time with travel, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openQuickEntry(visitor);
     await choose(form, 'On-site support (£75.00/hr)');
@@ -273,7 +270,7 @@ describe('Quick entry', () => {
     ).toBe('');
   });
 
-  test.for(MODES)('logs hardware, with %s', async (mode) => {
+  test.for(BOTH)('logs hardware, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openQuickEntry(visitor);
     await choose(form, 'Hardware');
@@ -285,7 +282,7 @@ describe('Quick entry', () => {
     expect(rows()).toEqual(HARDWARE(NOW.toISOString()));
   });
 
-  test.for(MODES)('says what is missing and keeps what was typed, with %s', async (mode) => {
+  test.for(BOTH)('says what is missing and keeps what was typed, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const form = await openQuickEntry(visitor);
     const send = () => form.getByRole('button', { name: 'Log Work' }).click();
@@ -309,7 +306,7 @@ describe('Quick entry', () => {
 });
 
 describe('The phone’s quick log', () => {
-  test.for(MODES)('logs time, with %s', async (mode) => {
+  test.for(BOTH)('logs time, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode, PHONE);
     const form = await openQuickLog(visitor);
     await choose(form, 'On-site support (£75.00/hr)');
@@ -321,7 +318,7 @@ describe('The phone’s quick log', () => {
     expect(rows()).toEqual(TIME(105, NOW.toISOString()));
   });
 
-  test.for(MODES)('logs hardware, with %s', async (mode) => {
+  test.for(BOTH)('logs hardware, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode, PHONE);
     const form = await openQuickLog(visitor);
     await choose(form, 'Hardware');
@@ -334,7 +331,7 @@ describe('The phone’s quick log', () => {
     expect(rows()).toEqual(HARDWARE(NOW.toISOString()));
   });
 
-  test.for(MODES)('says that required fields are missing, with %s', async (mode) => {
+  test.for(BOTH)('says that required fields are missing, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode, PHONE);
     const form = await openQuickLog(visitor);
     await form.getByRole('button', { name: 'Log Work' }).click();
@@ -352,7 +349,7 @@ describe('The phone’s quick log', () => {
 });
 
 describe('Items by another name', () => {
-  test.for(MODES)('are called as their work type says, with %s', async (mode) => {
+  test.for(BOTH)('are called as their work type says, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/settings/work-types/new');

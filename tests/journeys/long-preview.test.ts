@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, hasScripts, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { shown } from '#tests/support/browser/page.ts';
 import { headShown } from '#tests/support/preview-head.ts';
@@ -13,7 +13,7 @@ const server = useServer(() => xero().environment);
 const browser = useBrowser();
 const { connect } = connecting(server, xero);
 
-test.for(MODES)(
+test.for(BOTH)(
   'Lines that find no room on the page count in the sums and go with their invoice, with %s',
   async (mode) => {
     await connect(await visitSignedIn(server()), [HARBOUR_ID]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clients, workLogs } from '#db/schema.ts';
-import { expectMode, MODES, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -23,7 +23,7 @@ async function fillIn({ page }: Visitor): Promise<void> {
 }
 
 describe('A work log is made once', () => {
-  test.for(MODES)('a double click on Save makes one log, with %s', async (mode) => {
+  test.for(BOTH)('a double click on Save makes one log, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     await visitor.page.goto('/work-logs/new?clientId=1');
     await expectMode(visitor);
@@ -87,7 +87,7 @@ describe('A work log is made once', () => {
     },
   );
 
-  test.for(MODES)('the same form in two tabs makes one log, with %s', async (mode) => {
+  test.for(BOTH)('the same form in two tabs makes one log, with %s', async (mode) => {
     const first = await browser.openSignedIn(server(), mode);
     const document = await first.page.request.get('/work-logs/new');
     const html = await document.body();
@@ -130,7 +130,7 @@ describe('A work log is made once', () => {
 });
 
 describe('Undo', () => {
-  test.for(MODES)('in the toast brings a deleted log back, with %s', async (mode) => {
+  test.for(BOTH)('in the toast brings a deleted log back, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/work-logs/new');

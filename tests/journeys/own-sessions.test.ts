@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { modesOf, useBrowser } from '#tests/support/browser/browser.ts';
+import { BOTH, useBrowser } from '#tests/support/browser/browser.ts';
 import { arrivedAt, gone, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();
-const BOTH = modesOf('desktop', 'no scripts');
-
 test.for(BOTH)('Somebody signs another device out, and then all of them, with %s', async (mode) => {
   const { page } = await browser.openSignedIn(server(), mode);
   const other = await browser.openSignedIn(server(), mode);

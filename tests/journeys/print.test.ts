@@ -3,7 +3,7 @@ import {
   expectMode,
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
@@ -17,7 +17,7 @@ const server = useServer();
 const browser = useBrowser();
 
 describe("Someone prints a client's month, and takes it along as a file", () => {
-  test.for(MODES)('with %s', async (mode) => {
+  test.for(BOTH)('with %s', async (mode) => {
     const clientId = addClient(server(), 'Thorn');
     const workTypeId = addWorkType(server(), 'Support');
     for (let count = 0; count < 60; count += 1) {

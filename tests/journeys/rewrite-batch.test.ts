@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
 import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { configured, IMPORT, PREVIEW, rewritesOn } from '#tests/support/data/rewrites.ts';
@@ -28,7 +28,7 @@ async function rewritten({ page, mode }: Visitor, progress: string): Promise<voi
 }
 
 describe('Descriptions are rewritten in bulk', () => {
-  test.for(MODES)('on the invoice preview, with %s', async (mode) => {
+  test.for(BOTH)('on the invoice preview, with %s', async (mode) => {
     const somebody = await configured(server());
     await connect(somebody, [HARBOUR_ID]);
     const [note = 0, priced = 0, other = 0] = addLogs(
@@ -91,7 +91,7 @@ describe('Descriptions are rewritten in bulk', () => {
     await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
   });
 
-  test.for(MODES)('on Todoist Import, through a fault, with %s', async (mode) => {
+  test.for(BOTH)('on Todoist Import, through a fault, with %s', async (mode) => {
     await configured(server());
     const task = addPendingLog(server(), { taskName: 'reset svr' });
     const other = addPendingLog(server(), { taskName: 'call w/ Anna' });

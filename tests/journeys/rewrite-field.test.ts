@@ -6,7 +6,7 @@ import {
   expectMode,
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
@@ -40,7 +40,7 @@ function descriptionOf(form: Locator | Page) {
 }
 
 describe('The AI helper', () => {
-  test.for(MODES)('is configured in Settings, with %s', async (mode) => {
+  test.for(BOTH)('is configured in Settings, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/settings');
@@ -89,7 +89,7 @@ describe('The AI helper', () => {
     await shown(card.getByText('Not Configured', { exact: true }));
   });
 
-  test.for(MODES)(
+  test.for(BOTH)(
     'rewrites descriptions that are logged, edited and reviewed, with %s',
     async (mode) => {
       await configure();

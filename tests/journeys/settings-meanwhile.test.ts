@@ -5,7 +5,7 @@ import {
   expectMode,
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
 } from '#tests/support/browser/browser.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
@@ -15,7 +15,7 @@ import { visitSignedIn } from '#tests/support/server/visitor.ts';
 const server = useServer();
 const browser = useBrowser();
 
-test.for(MODES)(
+test.for(BOTH)(
   'A prompt that another window saved meanwhile stands beside what was typed, and the next save decides, with %s',
   async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);

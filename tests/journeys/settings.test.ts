@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser, WITH_SCRIPTS } from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser, WITH_SCRIPTS } from '#tests/support/browser/browser.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useOpenAi } from '#tests/support/server/use-openai.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -27,7 +27,7 @@ const CARDS = [
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 describe('Settings', () => {
-  test.for(MODES)(
+  test.for(BOTH)(
     'shows its cards in order, even when one cannot be loaded, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
@@ -88,7 +88,7 @@ describe('Settings', () => {
     },
   );
 
-  test.for(MODES)(
+  test.for(BOTH)(
     'gives this device pages without scripts, and takes it back, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);
@@ -103,7 +103,7 @@ describe('Settings', () => {
     },
   );
 
-  test.for(MODES)('lights the theme that this device was given, with %s', async (mode) => {
+  test.for(BOTH)('lights the theme that this device was given, with %s', async (mode) => {
     const { page } = await browser.openSignedIn(server(), mode);
     await page.goto('/settings/account');
     const device = cardOf(page, 'This Device');

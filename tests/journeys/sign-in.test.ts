@@ -2,18 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions, users } from '#db/schema.ts';
 import { startIdentityProvider, type Person } from '#sandbox/identity-provider.ts';
 import type { RunningIdentityProvider } from '#sandbox/identity-provider.ts';
-import {
-  expectMode,
-  MODES,
-  useBrowser,
-  type Mode,
-  modesOf,
-} from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { arrivedAt, gone, goTo, shown } from '#tests/support/browser/page.ts';
 import { startTestServer, TEST_EMAIL, type TestServer } from '#tests/support/server/test-server.ts';
-
-const BOTH = modesOf('desktop', 'no scripts');
 
 const ALEX: Person = {
   id: 'alex',
@@ -71,7 +63,7 @@ async function openProvider(mode: Mode) {
 }
 
 describe('Signing in at the identity provider', () => {
-  test.for(MODES)('leads to Work Logs, which show one’s name, with %s', async (mode) => {
+  test.for(BOTH)('leads to Work Logs, which show one’s name, with %s', async (mode) => {
     const visitor = await openProvider(mode);
     const { page } = visitor;
     await page.getByRole('button', { name: 'Sign in as Alex Morgan' }).click();
@@ -108,7 +100,7 @@ describe('Signing in at the identity provider', () => {
     await takeProblem('status of 401');
   });
 
-  test.for(MODES)('does not work for somebody who is not approved, with %s', async (mode) => {
+  test.for(BOTH)('does not work for somebody who is not approved, with %s', async (mode) => {
     const count = server.services.db.select().from(sessions).all().length;
     const { page } = await openProvider(mode);
     await page.getByRole('button', { name: 'Sign in as Robin Hale' }).click();

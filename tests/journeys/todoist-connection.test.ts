@@ -3,7 +3,7 @@ import type { TodoistAccount } from '#sandbox/todoist.ts';
 import {
   expectMode,
   hasScripts,
-  MODES,
+  BOTH,
   useBrowser,
   type Mode,
   modesOf,
@@ -38,7 +38,7 @@ const server = useServer(() => ({ TODOIST_API_URL: todoist().url }));
 const browser = useBrowser();
 
 describe('The connection to Todoist', () => {
-  test.for(MODES)(
+  test.for(BOTH)(
     'a token that Todoist refuses is not saved, and says so, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
@@ -103,7 +103,7 @@ describe('The connection to Todoist', () => {
     },
   );
 
-  test.for(MODES)(
+  test.for(BOTH)(
     'a long import shows how far it is, and goes on without its page, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);

@@ -5,7 +5,7 @@ import {
   expectMode,
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
   WITHOUT_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
@@ -52,7 +52,7 @@ async function settled(page: Page, mode: Mode): Promise<void> {
 }
 
 describe('Approving an email', () => {
-  test.for(MODES)('puts it on the list and empties the field, with %s', async (mode) => {
+  test.for(BOTH)('puts it on the list and empties the field, with %s', async (mode) => {
     const { page, card } = await openCard(mode);
     const field = card.getByLabel('Email address');
     const add = card.getByRole('button', { name: 'Add' });
@@ -77,7 +77,7 @@ describe('Approving an email', () => {
     expect(approvedNow()).toEqual([TEST_EMAIL, ROBIN, 'sam@example.com']);
   });
 
-  test.for(MODES)(
+  test.for(BOTH)(
     'that is there already says so beside the field, keeps it, and takes another, with %s',
     async (mode) => {
       approve(server(), ROBIN);
@@ -134,7 +134,7 @@ describe('Approving an email', () => {
 });
 
 describe('Taking an email off the list', () => {
-  test.for(MODES)('asks first, and then signs its owner out, with %s', async (mode) => {
+  test.for(BOTH)('asks first, and then signs its owner out, with %s', async (mode) => {
     approve(server(), ROBIN);
     const robin = await visitSignedIn(server(), ROBIN);
     const { page, card } = await openCard(mode);
@@ -159,7 +159,7 @@ describe('Taking an email off the list', () => {
 });
 
 describe('Deleting a user', () => {
-  test.for(MODES)('asks first, says what follows, and signs them out, with %s', async (mode) => {
+  test.for(BOTH)('asks first, says what follows, and signs them out, with %s', async (mode) => {
     const name = ['Robin', 'Featherstone'];
     addUser(server(), ROBIN, name);
     const robin = await visitSignedIn(server(), ROBIN);
@@ -185,7 +185,7 @@ describe('Deleting a user', () => {
     expect(approvedNow()).toEqual([TEST_EMAIL, ROBIN]);
   });
 
-  test.for(MODES)('who was deleted meanwhile is said to be gone, with %s', async (mode) => {
+  test.for(BOTH)('who was deleted meanwhile is said to be gone, with %s', async (mode) => {
     const id = addUser(server(), ROBIN);
     const { page, card } = await openCard(mode);
     await page.goto(`/settings/users/${id}/delete`);
@@ -201,7 +201,7 @@ describe('Deleting a user', () => {
 });
 
 describe('One’s own account', () => {
-  test.for(MODES)('is in both lists, and can be taken out of neither, with %s', async (mode) => {
+  test.for(BOTH)('is in both lists, and can be taken out of neither, with %s', async (mode) => {
     addUser(server(), ROBIN);
     const { page, card, takeProblem } = await openCard(mode);
     const own = card.getByRole('listitem').filter({ hasText: TEST_EMAIL });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
 import { gone, shown } from '#tests/support/browser/page.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { headShown } from '#tests/support/preview-head.ts';
@@ -15,7 +15,7 @@ const server = useServer(() => xero().environment);
 const browser = useBrowser();
 const { connect } = connecting(server, xero);
 
-test.for(MODES)(
+test.for(BOTH)(
   'Which VAT holds is said in the preview, a line gets another, and a reload keeps it, with %s',
   async (mode) => {
     const signedIn = await visitSignedIn(server());

@@ -5,7 +5,7 @@ import {
   expectMode,
   hasScripts,
   hydrated,
-  MODES,
+  BOTH,
   useBrowser,
 } from '#tests/support/browser/browser.ts';
 import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
@@ -17,7 +17,7 @@ const server = useServer(() => xero().environment);
 const browser = useBrowser();
 
 describe('Xero', () => {
-  test.for(MODES)('is connected, switched, described and disconnected, with %s', async (mode) => {
+  test.for(BOTH)('is connected, switched, described and disconnected, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/settings');

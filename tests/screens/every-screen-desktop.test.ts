@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SIGNED_IN } from '#tests/support/addresses.ts';
-import { findFaultsIn, LOOKS } from '#tests/support/browser/axe.ts';
+import { findFaultsIn, looksInTurn } from '#tests/support/browser/axe.ts';
 import { useBrowser } from '#tests/support/browser/browser.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { openAndLook } from '#tests/support/browser/screen-faults.ts';
@@ -26,10 +26,10 @@ test(
     const { page } = visitor;
     await keepToasts(page);
     const faults: string[] = [];
-    for (const path of SIGNED_IN) {
+    for (const [place, path] of SIGNED_IN.entries()) {
       await page.setViewportSize({ width: 1280, height: 800 });
       faults.push(...(await openAndLook(visitor, server(), path)));
-      faults.push(...(await findFaultsIn(page, path, LOOKS)));
+      faults.push(...(await findFaultsIn(page, path, looksInTurn(place))));
     }
     expect(faults).toEqual([]);
   },

@@ -33,6 +33,11 @@ export const isWholeMatrix = process.env.ACCESSIBILITY === 'whole';
 /** The looks in which a page is checked, unless a test says otherwise. */
 export const LOOKS = isWholeMatrix ? EVERY_LOOK : BOTH_ENDS;
 
+/** The looks of one of many pages, by its place among them: both ends in turn, or in the whole matrix all. */
+export function looksInTurn(place: number): Look[] {
+  return isWholeMatrix ? EVERY_LOOK : BOTH_ENDS.filter((_, index) => index === place % 2);
+}
+
 const OPTIONS: RunOptions = {
   resultTypes: ['violations'],
   runOnly: { type: 'tag', values: TAGS },

@@ -20,6 +20,9 @@ export function modesOf(...few: Mode[]): readonly Mode[] {
   return IS_MATRIX ? ALL_MODES : few;
 }
 
+/** With scripts and without, for journeys to which a phone adds nothing of its own. */
+export const BOTH = modesOf('desktop', 'no scripts');
+
 /** Those in which scripts run, for what only scripts do; with lost styles in the matrix alone. */
 export const WITH_SCRIPTS: readonly Mode[] = IS_MATRIX
   ? ['desktop', 'phone', 'styles lost']
