@@ -24,6 +24,9 @@ type ClientFormProps = {
   hasJobs?: boolean;
   oneTimeKey?: string;
   madeFrom?: MadeFrom;
+  /** How a name is taken that another client has almost, and where that client leads, by its id. */
+  anyway?: string;
+  instead: (id: string) => string;
 };
 
 /** The fields that are not shown at first. */
@@ -34,7 +37,7 @@ const SELDOM = [
 
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm(props: ClientFormProps) {
-  const { values, reply, submitLabel, vatChoices, hasJobs = false, oneTimeKey, madeFrom } = props;
+  const { values, reply, submitLabel, vatChoices, hasJobs = false, ...ofForm } = props;
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
     lastResult: reply?.result,
@@ -47,7 +50,7 @@ export function ClientForm(props: ClientFormProps) {
   const { invoicePer } = fields;
   const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
+    <PostForm form={form} {...ofForm} className="grid gap-4">
       <TextField
         field={fields.name}
         label="Client Name"

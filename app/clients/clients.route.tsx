@@ -42,12 +42,17 @@ export default function Clients() {
       <Outlet />
       <div className="behind-dialog parts">
         <PageHeader title="Clients">
+          {hasXero ? (
+            <ButtonLink to="/clients/from-xero" variant="secondary">
+              From Xero
+            </ButtonLink>
+          ) : null}
           <ButtonLink to="/clients/new" preventScrollReset>
             Add Client
           </ButtonLink>
         </PageHeader>
         {count > 0 ? (
-          <ListLinks print="/clients/print" csv={[['/clients.csv', 'Download CSV']]} />
+          <ListLinks print="/clients/print" csv={[['/clients.csv', 'Download CSV']]} isImported />
         ) : null}
         {count > MOST_SHOWN ? (
           <FilterForm
@@ -72,7 +77,16 @@ export default function Clients() {
         {clients.length === 0 ? (
           <div className="card">
             <EmptyState title="No clients found">
-              {count === 0 ? 'Add your first client to get started' : 'No client has that name'}
+              {count === 0 ? (
+                <>
+                  {'Add your first client to get started, or '}
+                  <Link to="/import" className="link">
+                    import a list
+                  </Link>
+                </>
+              ) : (
+                'No client has that name'
+              )}
             </EmptyState>
           </div>
         ) : (

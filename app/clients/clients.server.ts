@@ -7,7 +7,8 @@ import { askAbout, type Asked } from '../lib/doubts.ts';
 import { readDueIn, type DueIn } from '../lib/due-in.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import { toColumns, inputOf, toView, type ViewOf, toTexts } from '../lib/record-fields.ts';
-import { apart, withoutSigns } from '../lib/text.ts';
+import { apart } from '../lib/text.ts';
+import { gatherTwins } from '../lib/twins.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 import { BILLING_CHOICES, PER_LABELS, ROUNDING_LABELS, sayBilling } from './billing.ts';
 import { nameOfRate, sayVat, vatCode } from './vat.ts';
@@ -72,14 +73,18 @@ export function hasJobs({ db }: Pick<Services, 'db'>, clientId: number): boolean
 const columnsOf = <Input extends Partial<ClientInput>>(input: Input) =>
   toColumns<Client, Input>(CLIENT_FIELDS, input);
 
-/** Asks about a name that differs from another's only by case, blanks or signs; the very same one is meant. */
+/** Asks about a name that is a twin of another client's; the very same one is meant. */
 function askAboutName(services: ClientServices, name: string, ownId?: number): void {
-  const key = withoutSigns(name);
-  const twin = listClientNames(services).find(
-    (one) => one.id !== ownId && one.name !== name && withoutSigns(one.name) === key,
-  );
+  if (services.confirmed === undefined) return;
+  const others = listClientNames(services).filter(({ id }) => id !== ownId);
+  const twin = gatherTwins(others).find(name);
+  const { isActive = true } = (twin && findClient(services, twin.id)) ?? {};
   askAbout(services, [
-    twin ? { word: 'name', message: `There is a client ${apart(twin.name)} already.` } : null,
+    twin && {
+      word: 'name',
+      message: `There is a client ${apart(twin.name)} already${isActive ? '' : ', which is inactive'}.`,
+      existing: { id: twin.id, isActive },
+    },
   ]);
 }
 

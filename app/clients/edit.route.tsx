@@ -70,6 +70,7 @@ export default function EditClient() {
         oneTimeKey={oneTimeKey}
         reply={reply}
         submitLabel="Update Client"
+        instead={(id) => `/clients/${id}`}
       />
       <RecordHistorySection history={history} />
     </RouteDialog>

@@ -43,15 +43,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewClient() {
   const { values, vatChoices, oneTimeKey } = useLoaderData<typeof loader>();
-  const backTo = clientsAddress(useLocation().search);
+  const { search } = useLocation();
   return (
-    <RouteDialog title="Add Client" backTo={backTo}>
+    <RouteDialog title="Add Client" backTo={clientsAddress(search)}>
       <ClientForm
         oneTimeKey={oneTimeKey}
         values={values}
         vatChoices={vatChoices}
         reply={useActionData<typeof action>()}
         submitLabel="Add Client"
+        anyway="Add it anyway"
+        instead={(id) => backWith(search, 'client', Number(id)) ?? `/clients/${id}`}
       />
     </RouteDialog>
   );

@@ -32,7 +32,10 @@ export function apiError(error: unknown, context: AppLoadContext): Response {
     return json({ message: 'Something went wrong on the server. Please try again.' }, 500);
   }
   const { message, issues, status } = error;
-  if (error instanceof DoubtfulError) return json({ message, confirm: error.confirm }, { status });
+  if (error instanceof DoubtfulError) {
+    const { confirm, existing } = error;
+    return json({ message, confirm, ...(existing && { clientId: existing.id }) }, { status });
+  }
   return json(status === 400 ? { message, issues } : { message }, { status });
 }
 

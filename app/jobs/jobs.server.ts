@@ -9,7 +9,8 @@ import { askAbout, type Asked } from '../lib/doubts.ts';
 import { sayHours, toHoursInput } from '../lib/duration.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { apart, withoutSigns } from '../lib/text.ts';
+import { apart } from '../lib/text.ts';
+import { gatherTwins } from '../lib/twins.ts';
 import type { JobChoice, JobInput } from './jobs.ts';
 
 type JobServices = Pick<Services, 'db' | 'clock'> & Asked;
@@ -88,8 +89,7 @@ function checkName(services: JobServices, clientId: number, name: string, ownId?
     const message = `${client} has a job of this name already. Choose another name.`;
     throw new ProductError(409, message, [{ path: 'name', message }]);
   }
-  const key = withoutSigns(name);
-  const twin = others.find((job) => withoutSigns(job.name) === key);
+  const twin = gatherTwins(others).find(name);
   askAbout(services, [
     twin
       ? { word: 'name', message: `${apart(client)} has a job ${apart(twin.name)} already.` }

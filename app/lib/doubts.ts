@@ -4,7 +4,12 @@ import { ProductError } from './errors.ts';
 const WORDS = ['hours', 'day', 'date', 'name', 'hardware', 'void'] as const;
 
 /** Something that may be meant, but mostly is a slip: the word by which it is confirmed, and a sentence. */
-export type Doubt = { word: (typeof WORDS)[number]; message: string };
+export type Doubt = {
+  word: (typeof WORDS)[number];
+  message: string;
+  /** The client that is here already, and whether it can be used as it is. */
+  existing?: { id: number; isActive: boolean };
+};
 
 /** What the person who asks has confirmed; left out where there is nobody who could. */
 export type Asked = { confirmed?: ReadonlySet<string> };
@@ -13,10 +18,12 @@ export type Asked = { confirmed?: ReadonlySet<string> };
 export class DoubtfulError extends ProductError {
   readonly doubts: Doubt[];
   readonly confirm: string;
+  readonly existing: Doubt['existing'];
 
   constructor(doubts: Doubt[], confirmed: ReadonlySet<string>) {
     super(409, [...new Set(doubts.map(({ message }) => message))].join(' '));
     this.doubts = doubts;
+    this.existing = doubts.find(({ existing }) => existing)?.existing;
     this.confirm = WORDS.filter(
       (known) => confirmed.has(known) || doubts.some(({ word }) => word === known),
     ).join('-');

@@ -76,12 +76,6 @@ function paired(line: string): [kept: string, ends: string] {
   return [kept, ends.reverse().join('')];
 }
 
-/** A name as it is compared: without its case, blanks and punctuation, unless it has nothing else. */
-export function withoutSigns(name: string): string {
-  const small = withoutUnseen(name).normalize('NFKC').toLowerCase();
-  return small.replace(/[\s\p{P}\p{Z}\p{C}]+/gu, '') || small;
-}
-
 /** Letters and signs of what is written from right to left. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -19,7 +19,7 @@ import {
 import { sayMoment } from '../lib/moment.ts';
 import { WRONG } from '../lib/product.ts';
 import { Alert } from './alert.tsx';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
 import { TextBrowserContext } from './text-browser.ts';
 
@@ -52,6 +52,10 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   madeFrom?: MadeFrom;
   /** Called when scripts start: on a slow line somebody may have filled in the form by then. */
   onStart?: (form: HTMLFormElement) => void;
+  /** What the answer to a question says. */
+  anyway?: string;
+  /** Where the record leads, by its id, that a question says is here already. */
+  instead?: (id: string) => string;
 };
 
 /** A form that posts to its own route. The server checks every rule, so the browser's own validation stays off. */
@@ -61,6 +65,8 @@ export function PostForm({
   oneTimeKey,
   madeFrom,
   onStart,
+  anyway = 'Save anyway',
+  instead,
   action,
   children,
   ...rest
@@ -70,7 +76,7 @@ export function PostForm({
   const address = useFormAction(action);
   const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
   // The answer to a question about what was sent. What is typed since gets a question of its own.
-  const confirm = (form.value as { confirm?: string } | null | undefined)?.confirm;
+  const { confirm, existing } = (form.value ?? {}) as { confirm?: string; existing?: string };
   const [typedOver, setTypedOver] = useState<{ version: string; values: string } | null>(null);
   const hasErrors = form.status === 'error';
   const offer = useKeptTyping(ref, { id: form.id, address, hasErrors }, setTypedOver);
@@ -96,9 +102,16 @@ export function PostForm({
       {form.errors && (
         <Alert variant="destructive">
           {form.errors.join(' ') + ' '}
+          {existing && instead && (
+            <>
+              <ButtonLink to={instead(existing)} variant="secondary">
+                Use the existing one
+              </ButtonLink>{' '}
+            </>
+          )}
           {confirm && (
             <Button name="confirm" value={confirm}>
-              Save anyway
+              {anyway}
             </Button>
           )}
         </Alert>

@@ -7,7 +7,7 @@ import {
   useBrowser,
   hydrated,
 } from '#tests/support/browser/browser.ts';
-import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -29,9 +29,23 @@ describe('What is doubtful is asked about once, and is saved with one press more
     await page.getByRole('button', { name: 'Add Client' }).click();
     await shown(page.getByText('There is a client Acme Ltd already.'));
     expect(await page.getByLabel('Client Name').inputValue()).toBe('acme  ltd');
-    await page.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByRole('button', { name: 'Add it anyway' }).click();
     await toastShown(page, 'Client created successfully');
     expect(count(clients)).toBe(2);
+  });
+
+  test.for(BOTH)('for a client, which is used instead, with %s', async (mode) => {
+    const clientId = addClient(server(), 'Acme Ltd');
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    visitor.expectProblems('409');
+    await page.goto('/clients/new');
+    await expectMode(visitor);
+    await page.getByLabel('Client Name').fill('Acme Limited');
+    await page.getByRole('button', { name: 'Add Client' }).click();
+    await page.getByRole('link', { name: 'Use the existing one' }).click();
+    await arrivedAt(page, `/clients/${clientId}`);
+    expect(count(clients)).toBe(1);
   });
 
   test.for(BOTH)('for a task in its row, with %s', async (mode) => {

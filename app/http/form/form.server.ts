@@ -2,7 +2,7 @@ import { json } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
-import { wordsOf } from '../../lib/doubts.ts';
+import { wordsOf, type DoubtfulError } from '../../lib/doubts.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { TOO_MANY_FIELDS } from '../server/uploads.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
@@ -52,6 +52,8 @@ const FORM_TOKEN = 'formToken';
 /** The button of a question says what it confirms and, behind a slash, which button had been pressed. */
 const CONFIRM = 'confirm';
 const PRESSED = 'then';
+/** What a question has to say of a record that can be used instead. It is no field. */
+const EXISTING = 'existing';
 /** The fields that hold nothing a person entered. */
 const HIDDEN_FIELDS = new Set([
   ONE_TIME_KEY,
@@ -230,8 +232,8 @@ type Refusal = {
   headers?: HeadersInit;
   /** A new one-time key, when the old one was used up. */
   oneTimeKey?: string;
-  /** The words that answer the question, where it is one. */
-  confirm?: string;
+  /** The question, where it is one. */
+  doubt?: Pick<DoubtfulError, 'confirm' | 'existing'>;
   /** What some fields are to show instead of what was typed. */
   values?: Record<string, unknown>;
 };
@@ -246,9 +248,11 @@ export function formRefused({ submission, secrets }: Answered, refusal: Refusal)
   const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
   delete result.initialValue?.[CONFIRM];
-  if (refusal.confirm && result.initialValue) {
+  if (refusal.doubt && result.initialValue) {
+    const { confirm, existing } = refusal.doubt;
     const then = typeof pressed === 'string' && pressed !== '' ? `/${pressed}` : '';
-    result.initialValue[CONFIRM] = refusal.confirm + then;
+    result.initialValue[CONFIRM] = confirm + then;
+    if (existing?.isActive) result.initialValue[EXISTING] = String(existing.id);
   }
   if (!values) return json<FormReply>({ result }, { status, headers });
   Object.assign((result.initialValue ??= {}), values);

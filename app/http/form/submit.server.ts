@@ -247,7 +247,7 @@ async function showAgain(
     issues: refusal.issues,
     headers,
     oneTimeKey: newKeyAfter(refusal),
-    confirm: refusal instanceof DoubtfulError ? refusal.confirm : undefined,
+    doubt: refusal instanceof DoubtfulError ? refusal : undefined,
     values: refusal instanceof EditConflict ? refusal.values : undefined,
   });
 }

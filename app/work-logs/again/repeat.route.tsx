@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await parseForm(request, AgainForm);
   return submit(context, takesKeyItself(context, user.id, form) ? form : oncePerButton(form), {
     button: {
-      ask: ({ status, message, confirm }) => formRefused(form, { status, message, confirm }),
+      ask: (doubt) => formRefused(form, { status: 409, message: doubt.message, doubt }),
     },
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);

@@ -78,13 +78,14 @@ describe('The API asks with 409 and a word, and the same with the word goes thro
     expect((await put({ date: '2025-01-03', confirm: 'date' })).status).toBe(200);
   });
 
-  test.each(['acme  ltd', 'ACME LTD.', 'Acme-Ltd', 'Ac\u200bme ltd'])(
+  test.each(['acme  ltd', 'ACME LTD.', 'Acme-Ltd', 'Ac\u200bme ltd', 'Acme Limited'])(
     'about a client %j beside Acme Ltd',
     async (name) => {
       const add = (more: object = {}) => visitor.api('POST', '/api/clients', { name, ...more });
       expect((await add()).json()).toEqual({
         message: 'There is a client Acme Ltd already.',
         confirm: 'name',
+        clientId,
       });
       expect(all(clients)).toHaveLength(1);
       expect((await add({ confirm: 'name' })).status).toBe(201);
@@ -134,15 +135,20 @@ describe('The API asks with 409 and a word, and the same with the word goes thro
 });
 
 describe('A screen asks once, keeps what was typed, and saves with one press more', () => {
-  async function askedThenSaved(path: string, button: string, typed: Record<string, string>) {
+  async function askedThenSaved(
+    path: string,
+    button: string,
+    typed: Record<string, string>,
+    anyway = 'Save anyway',
+  ) {
     const asked = await pressPlainly(visitor, (await visitor.get(path)).text, button, typed);
     expect(asked.status).toBe(409);
     expect(visibleText(asked.text)).toContain('Not saved. What you typed is still here.');
     const again = plainFormsOf(asked.text).find(({ buttons }) =>
-      buttons.some(({ text }) => text === 'Save anyway'),
+      buttons.some(({ text }) => text === anyway),
     );
     for (const field of Object.entries(typed)) expect(again?.fields).toContainEqual(field);
-    return pressPlainly(visitor, asked.text, 'Save anyway');
+    return pressPlainly(visitor, asked.text, anyway);
   }
 
   test.each([
@@ -160,7 +166,8 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
   });
 
   test('for a client, a new one and a renamed one', async () => {
-    const saved = await askedThenSaved('/clients/new', 'Add Client', { name: 'ACME, LTD' });
+    const typed = { name: 'ACME, LTD' };
+    const saved = await askedThenSaved('/clients/new', 'Add Client', typed, 'Add it anyway');
     expect(saved.status).toBe(303);
     const other = addClient(server(), 'Other');
     const path = `/clients/${other}/edit`;
@@ -170,6 +177,27 @@ describe('A screen asks once, keeps what was typed, and saves with one press mor
       'ACME, LTD',
       'acme ltd',
     ]);
+  });
+
+  test('for a client, with the way to the one that is here', async () => {
+    const linkIn = (html: string) => /href="([^"]*)"[^>]*>Use the existing one</.exec(html)?.[1];
+    const ask = async (path: string, button: string, name: string) =>
+      pressPlainly(visitor, (await visitor.get(path)).text, button, { name });
+    const added = await ask('/clients/new', 'Add Client', 'Acme & Limited');
+    expect(linkIn(added.text)).toBe(`/clients/${clientId}`);
+    // A form that wants a client gets that one.
+    const inForm = await ask('/clients/new?back=%2Fwork-logs%2Fnew', 'Add Client', 'acme ltd');
+    expect(linkIn(inForm.text)).toBe(`/work-logs/new?client=${clientId}`);
+    const other = addClient(server(), 'Other');
+    const renamed = await ask(`/clients/${other}/edit`, 'Update Client', 'acme ltd');
+    expect(linkIn(renamed.text)).toBe(`/clients/${clientId}`);
+    await visitor.api('DELETE', `/api/clients/${clientId}`);
+    const inactive = await ask('/clients/new', 'Add Client', 'acme ltd');
+    expect(visibleText(inactive.text)).toContain(
+      'There is a client Acme Ltd already, which is inactive. Not saved.',
+    );
+    expect(linkIn(inactive.text)).toBeUndefined();
+    expect(all(clients)).toHaveLength(2);
   });
 
   test('for an edited log, which is confirmed over what was typed', async () => {
