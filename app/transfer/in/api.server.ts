@@ -68,7 +68,7 @@ async function receiveFile(call: ApiCall): Promise<Response> {
   }
 }
 
-const WORDS = ['confirm', 'dates', 'dry', 'edits', 'money', 'skip', 'zeroRates'];
+const WORDS = ['confirm', 'dates', 'dry', 'edits', 'money', 'skip', 'twins', 'zeroRates'];
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
@@ -95,6 +95,7 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
     foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
     zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
     edits: word('edits', 'apply') && 'all',
+    twins: word('twins', 'existing', 'new'),
   };
 }
 
@@ -117,6 +118,7 @@ async function look(services: ImportServices, user: UserView, id: number) {
     ...countsOf(row),
     problems: [...ofHeader, ...problems],
     problemCount: row.problemCount + ofHeader.length,
+    ...(row.survey?.unread?.length && { notRead: row.survey.unread }),
     ...(doubts === null ? {} : { message: doubts, confirm: CONFIRM_FILE }),
   };
 }

@@ -8,6 +8,7 @@ import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { compareNow } from './compare.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
+import { isOfClients } from './reading/formats.ts';
 import { editsOf } from './own-rows.server.ts';
 import { CONFIRM_FILE, countStaged, doubtsOfFile } from './staged.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
@@ -125,7 +126,7 @@ export function writeImport(
     const { edits } = choices;
     const shown = lookOf(services, importId);
     const isOther = matchNames(db, importId, choices) && !choices.writesAtOnce;
-    compareNow(services, { importId, format });
+    compareNow(services, { importId, format, twins: choices.twins });
     const counts = countStaged(db, importId);
     const lookAgain = (why: string[]) => {
       const message = [...why, LOOK_AGAIN].join(' ');
@@ -144,7 +145,8 @@ export function writeImport(
       lookAgain([OTHER_EDITS]);
       return;
     }
-    if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
+    if (isOfClients(format) || format === 'work-types')
+      writeOwnRows(services, importId, isOfClients(format));
     else writeWorkRows(services, { importId, importer: userId, format, edits: edits !== null });
     onWritten();
     setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });

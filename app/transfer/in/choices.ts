@@ -15,6 +15,10 @@ export const ANSWERS = {
     ours: 'Use our client and work type rates',
     keep: 'Keep 0.00: no charge',
   },
+  twins: {
+    existing: 'Use the existing clients: these lines add nothing',
+    new: 'Add them anyway',
+  },
 } as const;
 
 /** What a person, or the caller of the API, chose for a file. */
@@ -24,6 +28,8 @@ export type Choices = {
   foreignMoney: keyof typeof ANSWERS.foreignMoney;
   /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
   zeroRates: keyof typeof ANSWERS.zeroRates;
+  /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
+  twins: keyof typeof ANSWERS.twins | null;
   /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
   edits: string | null;
   skips: boolean;
@@ -39,6 +45,7 @@ export const NO_CHOICES: Choices = {
   dayOrder: null,
   foreignMoney: 'ask',
   zeroRates: 'ask',
+  twins: null,
   edits: null,
   skips: false,
   confirms: false,
@@ -64,6 +71,8 @@ export type Survey = {
   samples: string[][];
   currencies: string[];
   hasZeroRates?: boolean;
+  /** What of a file of clients or work types is not read: columns, and payment terms for which there is no field. */
+  unread?: string[];
 };
 
 /** A name of a file; that of a work type for hardware is another than the same one for time. */

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import { gatherTwins } from '../../lib/twins.ts';
 import { findAlike, findKept } from './alike.server.ts';
+import type { Choices } from './choices.ts';
 import { plainName } from './names.server.ts';
+import { isOfClients } from './reading/formats.ts';
 import { hasOurIds, judgeOwn, listIdsTwice, type Found } from './own-rows.server.ts';
 import { inTransaction } from './reading/stage.server.ts';
 import { stepsOfLines, type StagedLine } from './staged.server.ts';
@@ -81,25 +84,46 @@ function* markLines(
 const OWN_NAMES = `select line, record ->> 'name' as name from import_rows
   where import_id = ? and problem is null order by line`;
 
-/** Marks the lines of our clients or work types whose name is here as often. */
-function compareNames(db: Database, importId: number, table: 'clients' | 'work_types'): void {
+/** A line of a file of clients or work types: whether its name is here, or else the twin of a client's (lib/twins.ts). */
+type JudgedName = { line: number; name: string; isKnown: boolean; twin: string | null };
+
+/**
+ * Judges the lines of clients or work types. In our own file a name is here as often as in it, since two may have one
+ * name; in another program's list it is one client's, however often it stands there.
+ */
+export function judgeNames(db: Database, { importId, format }: Omit<Compared, 'twins'>) {
+  const isList = format === 'client-list';
+  const table = isOfClients(format) ? 'clients' : 'work_types';
+  const here = prepared<{ name: string }>(db, `select name from ${table}`).all();
+  const twins = gatherTwins(isOfClients(format) ? here : []);
   const left = new Map<string, number>();
-  for (const name of prepared<string>(db, `select name from ${table}`).pluck().all()) {
-    left.set(plainName(name), (left.get(plainName(name)) ?? 0) + 1);
-  }
+  for (const { name } of here) left.set(plainName(name), (left.get(plainName(name)) ?? 0) + 1);
   const lines = prepared<{ line: number; name: string }>(db, OWN_NAMES).all(importId);
+  return lines.map(({ line, name }): JudgedName => {
+    const count = left.get(plainName(name)) ?? 0;
+    const isKnown = count > 0;
+    const twin = isKnown ? null : (twins.find(name)?.name ?? null);
+    if (isList) left.set(plainName(name), 1);
+    else if (isKnown) left.set(plainName(name), count - 1);
+    if (isList && !isKnown && twin === null) twins.add({ name });
+    return { line, name, isKnown, twin };
+  });
+}
+
+/** Marks the lines of clients or work types that are here. */
+function compareNames(db: Database, { twins, ...compared }: Compared): void {
+  const { importId: id } = compared;
+  const lines = judgeNames(db, compared);
   inTransaction(db, () => {
-    prepared(db, UNKNOWN).run(importId);
-    for (const { line, name } of lines) {
-      const count = left.get(plainName(name)) ?? 0;
-      if (count === 0) continue;
-      left.set(plainName(name), count - 1);
-      prepared(db, KNOWN).run({ id: importId, line, log: null, isChanged: 0, doubt: null });
+    prepared(db, UNKNOWN).run(id);
+    for (const { line, isKnown, twin } of lines) {
+      if (!isKnown && (twin === null || twins !== 'existing')) continue;
+      prepared(db, KNOWN).run({ id, line, log: null, isChanged: 0, doubt: null });
     }
   });
 }
 
-type Compared = { importId: number; format: string | null };
+type Compared = { importId: number; format: string | null; twins: Choices['twins'] };
 
 type CompareServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -123,8 +147,8 @@ export function compareNow(services: CompareServices, compared: Compared): void 
   Array.from(steps(services, compared));
 }
 
-function* steps(services: CompareServices, { importId, format }: Compared): Generator<void> {
-  if (format === 'clients') compareNames(services.db, importId, 'clients');
-  else if (format === 'work-types') compareNames(services.db, importId, 'work_types');
+function* steps(services: CompareServices, compared: Compared): Generator<void> {
+  const { importId, format } = compared;
+  if (isOfClients(format) || format === 'work-types') compareNames(services.db, compared);
   else yield* compareLines(services, importId);
 }

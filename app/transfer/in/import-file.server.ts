@@ -121,11 +121,13 @@ async function readFile(
   services.checkpoint('import read');
   await services.longWrites.over();
   matchNames(db, id, choices);
-  await compareFile(services, { importId: id, format: known.format }, signal);
+  const { twins } = choices;
+  await compareFile(services, { importId: id, format: known.format, twins }, signal);
   if (isStopped()) return;
   const counts = countStaged(db, id);
-  const { leftOut, ...more } = staged;
-  setImport(services, id, { ...counts, leftOutCount: leftOut, survey: { ...found, ...more } });
+  const { leftOut, unread, ...more } = staged;
+  const survey = { ...found, ...more, unread: [...(found.unread ?? []), ...unread] };
+  setImport(services, id, { ...counts, leftOutCount: leftOut, survey });
   const isWhole = counts.problemCount === 0 || choices.skips;
   const doubts = look && !choices.confirms ? doubtsOfFile(services, id) : null;
   const message = (look && sayUnseen(unseenChoices(services, id, look))) ?? doubts;

@@ -172,6 +172,7 @@ export function toImportView({ db }: Pick<Services, 'db'>, row: Import) {
     // While it runs, looking for them would go through all its lines each time.
     problems: status === 'running' ? [] : listProblems(db, row.id),
     problemCount: row.problemCount,
+    ...(row.survey?.unread?.length && { notRead: row.survey.unread }),
     message: row.message,
     ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),
     linesRead: row.linesRead,

@@ -1,5 +1,6 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { looksOf } from '../../lib/looks.ts';
+import { gatherTwins } from '../../lib/twins.ts';
 import { nameKey, type Choices, type FileName } from './choices.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
@@ -29,8 +30,9 @@ export function listNames(db: Database, importId: number): NameRow[] {
 
 /**
  * Finds what names mean: what a person chose, else the one record of this name, else a new one. A name of several is
- * asked about. A person is found by email or by whole name, and is else nobody here: other people's hours are not the
- * importer's. Gives whether one means something else than before.
+ * asked about. The twin of a client's name (lib/twins.ts) may be proposed to be that client. A person is found by email
+ * or by whole name, and is else nobody here: other people's hours are not the importer's. Gives whether one means
+ * something else than before.
  */
 export function matchNames(db: Database, importId: number, choices: Choices): boolean {
   const records = {
@@ -38,9 +40,14 @@ export function matchNames(db: Database, importId: number, choices: Choices): bo
     'work-type': known(prepared<Candidate>(db, WORK_TYPES).all()),
     person: known(prepared<Candidate>(db, PEOPLE).all()),
   };
+  const twins = gatherTwins(choices.twins === 'existing' ? records.client.byId.values() : []);
   let isChanged = false;
   for (const row of listNames(db, importId)) {
-    const is = meaningOf(row, records[row.kind], choices.names[nameKey(row)]);
+    const choice = choices.names[nameKey(row)];
+    const is = meaningOf(row, records[row.kind], choice);
+    if (row.kind === 'client' && choice === undefined && is.problem === null) {
+      is.recordId ??= twins.find(row.name)?.id ?? null;
+    }
     if (is.recordId === row.recordId && is.problem === row.problem) continue;
     prepared(db, SET).run(is.recordId, is.problem, row.id);
     isChanged = true;
@@ -113,6 +120,8 @@ export type ShownName = FileName & {
   value: string;
   /** What stands for {@link value} where it is typed; null where it is one of a few choices. */
   typed: string | null;
+  /** What the client is called here that is proposed for a name which is almost its own. */
+  twin: string | null;
 };
 
 export type Option = { id: number; name: string };
@@ -130,10 +139,16 @@ const SHOWN = `with used as (
   select * from (
     select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem,
       used.lines, count(*) over () as count
-    from import_names n join used on used.id = n.id order by n.problem is null limit ${MOST_SHOWN})
+    from import_names n join used on used.id = n.id
+    order by n.problem is null, n.kind <> 'client' or n.record_id is null
+      or exists (select 1 from clients c where c.id = n.record_id and c.name = n.name)
+    limit ${MOST_SHOWN})
   order by kind, name = '' desc, problem is null, recordId is not null, name collate nocase`;
 
-/** The first names of a file, those with a problem before others, with what each means now; and how many more there are. */
+/**
+ * The first names of a file, those with a problem and those that are called otherwise here before others, with what each
+ * means now; and how many more there are.
+ */
 export function shownNames(
   services: Pick<Services, 'db'>,
   id: number,
@@ -145,8 +160,12 @@ export function shownNames(
   const names = found.map(({ kind, name, isHardware, recordId, problem, lines }) => {
     const key = nameKey({ kind, name, isHardware });
     const value = valueOf({ recordId, problem }, choices.names[key]);
-    const typed = isTyped(options[kind]) ? (optionOf(options[kind], value)?.name ?? '') : null;
-    return { key, kind, name, isHardware, lines: formatCount(lines), problem, value, typed };
+    const called = optionOf(options[kind], value)?.name ?? '';
+    const isChosen = choices.names[key] !== undefined || recordId === null;
+    const isTwin = kind === 'client' && !isChosen && plainName(called) !== plainName(name);
+    const typed = isTyped(options[kind]) ? called : null;
+    const shown = { key, kind, name, isHardware, lines: formatCount(lines), problem, value, typed };
+    return { ...shown, twin: isTwin ? called : null };
   });
   return { names, left: (found[0]?.count ?? 0) - names.length };
 }

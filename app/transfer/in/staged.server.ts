@@ -3,8 +3,9 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
-import { withoutSigns } from '../../lib/text.ts';
+import { gatherTwins } from '../../lib/twins.ts';
 import type { HardwareItemInput } from '../../work-logs/hardware/hardware-items.ts';
+import { findImport } from './import-row.server.ts';
 import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
 
 /** The lines of a file that was read: gone through, counted, listed, and cleared when the import has ended. */
@@ -217,12 +218,10 @@ export function doubtsOfFile(
   const yearAgo = addToDay(clock().toISOString().slice(0, 10), -366);
   const lines = prepared<{ long: number; old: number }>(db, DOUBTFUL).get({ id, yearAgo });
   const days = Number(prepared(db, DAYS).pluck().get({ id }));
-  const known = new Set(prepared<string>(db, 'select name from clients').pluck().all());
-  const here = new Set([...known].map(withoutSigns));
-  const isTwin = (name: string | null) =>
-    name !== null && !known.has(name) && here.has(withoutSigns(name));
-  const names = prepared<string | null>(db, NAMES).pluck().all({ id });
-  const twins = names.filter(isTwin).length;
+  const isAsked = findImport({ db }, id)?.choices.twins === null;
+  const here = gatherTwins(prepared<{ name: string }>(db, 'select name from clients').all());
+  const names = isAsked ? prepared<string | null>(db, NAMES).pluck().all({ id }) : [];
+  const twins = names.filter((name) => name !== null && here.find(name) !== null).length;
   const found = [
     [lines?.old ?? 0, 'more than a year old'],
     [lines?.long ?? 0, 'of more than 16 hours'],

@@ -18,15 +18,10 @@ const OWN_ROWS = `select record from import_rows
   where import_id = ? and problem is null and not is_known order by line`;
 
 /** Makes the clients or work types of a file of ours that are not here yet. In the caller's transaction. */
-export function writeOwnRows(
-  services: WorkLogServices,
-  importId: number,
-  format: 'clients' | 'work-types',
-): void {
+export function writeOwnRows(services: WorkLogServices, importId: number, isClient: boolean): void {
   const { db } = services;
   const rows = prepared<{ record: string }>(db, OWN_ROWS).all(importId);
   for (const { record } of rows) {
-    const isClient = format === 'clients';
     const id = isClient ? addClient(services, record) : addWorkType(services, record);
     prepared(db, ADD_RECORD).run(importId, isClient ? 'client' : 'work-type', id);
   }

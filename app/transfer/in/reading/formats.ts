@@ -1,4 +1,5 @@
 import { COLUMNS } from '../../columns.ts';
+import { clientColumns, isClientList } from './client-lists.ts';
 import {
   FORMAT_NAMES,
   type FileFormat,
@@ -18,18 +19,28 @@ export type Header = WorkHeader | OwnHeader | { format: null; why: string };
 
 /** The header of a file of work. */
 export type WorkHeader = {
-  format: Exclude<FileFormat, 'clients' | 'work-types'>;
+  format: Exclude<FileFormat, OwnHeader['format']>;
   columns: WorkColumns;
   currency: string | null;
 };
 
-/** The header of a file of our clients or work types. */
-type OwnHeader = { format: 'clients' | 'work-types'; columns: Record<string, number> };
+/** The header of a file of clients or work types: which columns hold each of ours. */
+type OwnHeader = {
+  format: 'clients' | 'client-list' | 'work-types';
+  columns: Record<string, number[]>;
+};
+
+/** Whether a kind of file is one of clients. */
+export const isOfClients = (format: string | null) =>
+  format === 'clients' || format === 'client-list';
 
 /** Whether a header is that of a file of work. */
 export function isOfWork(header: Header): header is WorkHeader {
-  return header.format !== null && header.format !== 'clients' && header.format !== 'work-types';
+  return header.format !== null && !isOfClients(header.format) && header.format !== 'work-types';
 }
+
+/** Whether a header of one cell names a list of names, so that nothing is missing beside it. */
+export const isOfNames = (header: readonly string[]) => isClientList(header.map(plainName));
 
 /** The name of a column, to be compared. */
 export function plainName(name: string): string {
@@ -53,21 +64,29 @@ export function readHeader(cells: readonly string[], kept: WorkColumns | null): 
   const names = parts.map(({ name }) => name);
   const product = productOf(names);
   const ours = product === undefined ? readOurs(names) : null;
-  const columns = product === undefined ? (ours?.columns ?? {}) : columnsOf(product, names);
+  const columns = product === undefined ? {} : columnsOf(product, names);
   // Of two columns that are called the same, nothing says which one is meant; those that are not read may be.
-  const twice = Object.values(columns)
+  const twice = [...Object.values(columns), ...Object.values(ours?.columns ?? {}).flat()]
     .map((at) => names[at] ?? '')
     .find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   const unread = product && unreadIn(columns, cells, names);
   const why = twice === undefined ? unread && sayUnread(product, unread) : sayTwice(twice);
   if (kept !== null && (product === undefined || why !== undefined)) {
+    const { clientsIn } = kept;
+    if (clientsIn !== undefined) return listOf(names, clientsIn);
     return { format: 'chosen', columns: kept, currency: null };
   }
   if (why !== undefined) return { format: null, why };
+  if (product === undefined && ours === null && isClientList(names)) return listOf(names);
   if (product === undefined) return ours ?? { format: null, why: UNKNOWN };
   const currency = parts.map((part) => part.currency).find((code) => code !== null) ?? null;
   return { format: product.format, columns, currency };
 }
+
+const listOf = (names: readonly string[], at: number | null = null): OwnHeader => ({
+  format: 'client-list',
+  columns: clientColumns(names, at),
+});
 
 const sayTwice = (name: string) => `Two columns are called “${name}”. Choose what each one holds.`;
 
@@ -118,7 +137,7 @@ function readOurs(names: readonly string[]): OwnHeader | null {
   const found = known.filter((name) => names.includes(name));
   return {
     format,
-    columns: Object.fromEntries(found.map((name) => [name, names.indexOf(name)])),
+    columns: Object.fromEntries(found.map((name) => [name, [names.indexOf(name)]])),
   };
 }
 
@@ -166,6 +185,7 @@ export function listUnreadBilling(header: readonly string[], columns: WorkColumn
 
 /** What a choice of columns still lacks, as a sentence; null when it is whole. */
 export function lackOf(columns: WorkColumns): string | null {
+  if (columns.clientsIn !== undefined) return null;
   if (columns.client === undefined) return 'Choose the column with the client.';
   if (columns.workType === undefined) return 'Choose the column with the work type.';
   if (columns.date === undefined) return 'Choose the column with the date.';

@@ -1,6 +1,6 @@
 /** A product whose files come in. */
 export type Product = {
-  format: Exclude<FileFormat, 'clients' | 'work-types' | 'chosen'>;
+  format: Exclude<FileFormat, 'clients' | 'client-list' | 'work-types' | 'chosen'>;
   /** Columns by which the files of the product are told. */
   has: string[];
   /** At least one of these. */
@@ -167,7 +167,9 @@ type OtherField =
   | 'items'
   | 'job'
   | 'personEmail'
-  | 'lastName';
+  | 'lastName'
+  /** Where a person said that it is a list of clients: the column with their names. */
+  | 'clientsIn';
 
 type Mendable = WorkField | 'items';
 const NOT_MENDED = ['endDate', 'endTime', 'currency', 'invoiced', 'invoiceNumber', 'person'];
@@ -184,6 +186,7 @@ export type WorkColumns = Partial<Record<WorkField | OtherField, number>>;
 export const FORMAT_NAMES = {
   'work-logs': 'Work logs',
   clients: 'Clients',
+  'client-list': 'Clients of another program',
   'work-types': 'Work types',
   harvest: 'Harvest',
   toggl: 'Toggl Track',

@@ -10,6 +10,7 @@ import { shorten } from '../../../lib/shorten.ts';
 import type { Choices } from '../choices.ts';
 import { digestOf } from '../alike.server.ts';
 import { sayBeyond, type FileFacts } from './row-cells.ts';
+import { readTerms } from './client-lists.ts';
 import { isOfWork } from './formats.ts';
 import { readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
@@ -36,7 +37,13 @@ type Staged = {
 };
 
 /** What reading a file came to, besides its rows. */
-export type StageResult = { leftOut: number; currencies: string[]; hasZeroRates: boolean };
+export type StageResult = {
+  leftOut: number;
+  currencies: string[];
+  hasZeroRates: boolean;
+  /** Payment terms for which a client has no field, in words. */
+  unread: string[];
+};
 
 const ADD_NAME =
   'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
@@ -50,8 +57,14 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
   const { db } = services;
   const { importId, shape, choices, signal } = staged;
   let hasZeroRates = false;
-  const read = readerOf(services, staged, () => {
-    hasZeroRates = true;
+  const unread = new Set<string>();
+  const read = readerOf(services, staged, {
+    zeroRate: () => {
+      hasZeroRates = true;
+    },
+    terms: (text) => {
+      if (unread.size < MOST_TERMS) unread.add(`the terms “${text.slice(0, 60)}”`);
+    },
   });
   const names = createNames(db, importId);
   const currencies = new Set<string>();
@@ -83,7 +96,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       prepared(db, COUNT).run(lines, importId);
     });
   }
-  return { leftOut, currencies: [...currencies], hasZeroRates };
+  return { leftOut, currencies: [...currencies], hasZeroRates, unread: [...unread] };
 }
 
 /** Runs writes to tables that are no records, without the trail. */
@@ -95,16 +108,28 @@ export function inTransaction(db: { $client: SqliteDatabase.Database }, run: () 
 type OwnReading = { record: string } | { problem: string };
 type Reading = RowReading | OwnReading;
 
+/** So many different terms are named. */
+const MOST_TERMS = 5;
+
 function readerOf(
   { clock, config }: StageServices,
   { shape, choices }: Staged,
-  noteZeroRate: () => void,
+  note: { zeroRate: () => void; terms: (text: string) => void },
 ): (cells: string[]) => Reading {
   const { known, dayOrder, decimalSign } = shape;
   if (known.format === null) throw new Error('The columns of the file are not known');
   if (!isOfWork(known)) {
-    const readOwn = known.format === 'clients' ? readClientRow : readWorkTypeRow;
-    return (cells) => readOwn((column) => unguard(cells[known.columns[column] ?? -1] ?? '').trim());
+    const { format, columns } = known;
+    const readOwn = format === 'work-types' ? readWorkTypeRow : readClientRow;
+    const textIn = (cells: string[], column: string) => {
+      const texts = (columns[column] ?? []).map((at) => unguard(cells[at] ?? '').trim());
+      const text = texts.filter(Boolean).join(' ');
+      if (format !== 'client-list' || column !== 'due_in' || text === '') return text;
+      const terms = readTerms(text);
+      if (terms === null) note.terms(text);
+      return terms ?? '';
+    };
+    return (cells) => readOwn((column) => textIn(cells, column));
   }
   const facts: FileFacts = {
     ...known,
@@ -112,7 +137,7 @@ function readerOf(
     decimalSign,
     foreignMoney: choices.foreignMoney,
     zeroRates: choices.zeroRates,
-    noteZeroRate,
+    noteZeroRate: note.zeroRate,
     timeZone: config.timeZone,
     now: clock(),
   };

@@ -11,7 +11,14 @@ import {
   type Dialect,
 } from './records.server.ts';
 import type { WorkColumns } from './products.ts';
-import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
+import {
+  isOfNames,
+  isOfWork,
+  plainName,
+  proposeColumns,
+  readHeader,
+  type Header,
+} from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './values.ts';
 
 /** How a file is to be read, as all of it tells. */
@@ -41,6 +48,19 @@ export function keepColumns(db: Database, header: readonly string[], columns: Wo
 
 const keyOf = (header: readonly string[]) => JSON.stringify(header.map(plainName));
 
+/** The columns of a file of clients or work types that are not read; those that have nothing in them by their number. */
+function unreadOf(header: string[], known: Header, filled: ReadonlySet<number>): string[] {
+  if (known.format === null || isOfWork(known)) return [];
+  const read = new Set(Object.values(known.columns).flat());
+  const left = [...header.keys()].filter((at) => !read.has(at));
+  const unread = left.filter((at) => filled.has(at));
+  const empty = left.length - unread.length;
+  return [
+    ...unread.map((at) => shorten(header[at] ?? '', SAMPLE_LENGTH) || `column ${at + 1}`),
+    ...(empty > 0 ? [`${empty} empty ${empty === 1 ? 'column' : 'columns'}`] : []),
+  ];
+}
+
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
@@ -62,6 +82,8 @@ export async function surveyFile(
   const numbers: NumberVotes = { point: 0, comma: 0 };
   let header: string[] | null = null;
   let known: Header | null = null;
+  let kept: WorkColumns | null = null;
+  const filled = new Set<number>();
   const samples: string[][] = [];
   let exampleDate: string | null = null;
   for await (const group of readRecords(file, dialect)) {
@@ -70,12 +92,17 @@ export async function surveyFile(
       const { cells } = mendRecord(record, choices);
       if (header === null || known === null) {
         header = cells.map((cell) => cell.trim());
-        if (header.filter((name) => name !== '').length < 2) throw conflict(NO_HEADER);
-        known = readHeader(header, keptColumns(db, header));
+        const isOne = header.filter((name) => name !== '').length < 2;
+        if (isOne && !isOfNames(header)) throw conflict(NO_HEADER);
+        kept = keptColumns(db, header);
+        known = readHeader(header, kept);
         continue;
       }
       if (samples.length < SAMPLES) samples.push(cells.map((cell) => shorten(cell, SAMPLE_LENGTH)));
-      if (!isOfWork(known)) continue;
+      if (!isOfWork(known)) {
+        for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
+        continue;
+      }
       const { columns } = known;
       const cellOf = (field: keyof WorkColumns) => cells[columns[field] ?? -1] ?? '';
       for (const field of DATES) countDate(dates, cellOf(field));
@@ -92,7 +119,8 @@ export async function surveyFile(
     needsColumns: false,
     samples,
     proposed: proposeColumns(header),
-    columns: isOfWork(known) ? known.columns : {},
+    columns: isOfWork(known) ? known.columns : known.format === 'client-list' ? (kept ?? {}) : {},
+    unread: unreadOf(header, known, filled),
     asksDayOrder: isOfWork(known) && dayOrder === 'ask',
     exampleDate,
     currencies: [],

@@ -26,7 +26,8 @@ import {
   stagedItems,
 } from '../staged.server.ts';
 import { countsOf, listImports } from '../imports.server.ts';
-import { listUnreadBilling } from '../reading/formats.ts';
+import { judgeNames } from '../compare.server.ts';
+import { isOfClients, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -89,7 +90,8 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
   const row = getImport(services, id);
   const { survey, choices } = row;
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
-  const hasChosenColumns = isLook && survey.format === 'chosen';
+  const hasChosenColumns =
+    isLook && (survey.format === 'chosen' || survey.columns.clientsIn !== undefined);
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
       ? listMendable(services.db, id, after, SHOWN_PROBLEMS)
@@ -112,7 +114,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
-    questions: isLook ? questionsOf(survey, choices) : [],
+    questions: isLook ? questionsOf(survey, choices, listTwins(services, row)) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
@@ -134,7 +136,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
 }
 
 /** What the file leaves open, each with its possible answers. */
-function questionsOf(survey: Survey, choices: Choices) {
+function questionsOf(survey: Survey, choices: Choices, twins: string[]) {
   const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
   const example = exampleDate ?? '';
   const questions = [
@@ -159,6 +161,13 @@ function questionsOf(survey: Survey, choices: Choices) {
       subtitle: 'The file has work to be billed at 0.00 an hour',
       legend: 'What rate should it have?',
     },
+    {
+      isAsked: twins.length > 0,
+      name: 'twins',
+      title: 'Clients that are here by almost the same name',
+      subtitle: twins.join(', '),
+      legend: 'What should these lines do?',
+    },
   ] as const;
   return questions
     .filter(({ isAsked }) => isAsked)
@@ -166,6 +175,18 @@ function questionsOf(survey: Survey, choices: Choices) {
       const answers = Object.entries<string>(ANSWERS[name]);
       return { name, title, subtitle, legend, chosen: choices[name] ?? '', answers };
     });
+}
+
+const SHOWN_TWINS = 20;
+
+/** The first lines of a file of clients whose names are almost those of clients, in words, and how many more there are. */
+function listTwins({ db }: ScreenServices, { id, format }: Import): string[] {
+  if (!isOfClients(format)) return [];
+  const said = judgeNames(db, { importId: id, format }).flatMap(({ line, name, twin }) =>
+    twin === null ? [] : [`line ${line}: “${name}” (here “${twin}”)`],
+  );
+  const left = said.length - SHOWN_TWINS;
+  return [...said.slice(0, SHOWN_TWINS), ...(left > 0 ? [`and ${formatCount(left)} more`] : [])];
 }
 
 const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };
@@ -189,8 +210,19 @@ function columnsOf({ header, samples }: Survey, chosen: WorkColumns) {
 }
 
 /** What a file may say of billing and is not read, in a sentence for each such column. */
-function sayUnread({ format, header, needsColumns, proposed, columns }: Survey): string[] {
-  if (format === 'clients' || format === 'work-types') return [];
+function sayUnread({
+  format,
+  header,
+  needsColumns,
+  proposed,
+  columns,
+  unread = [],
+}: Survey): string[] {
+  if (unread.length > 0) {
+    const list = new Intl.ListFormat('en-GB').format(unread);
+    return [`Left out, as there is no field here for it: ${list}.`];
+  }
+  if (isOfClients(format) || format === 'work-types') return [];
   const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
   return listUnreadBilling(header, needsColumns ? proposed : columns).map(
     (name) =>

@@ -13,6 +13,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FieldFrame, controlProps } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import { Heads } from '../../../ui/heads.tsx';
+import { TextAreaField } from '../../../ui/more-fields.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
 
 export const meta = pageTitle('Import');
@@ -54,6 +55,9 @@ function ImportScreen({ imports, oneTimeKey, reply }: Props) {
       <Card title="A CSV file">
         <FileForm oneTimeKey={oneTimeKey} reply={reply} />
       </Card>
+      <Card title="A list of clients">
+        <NamesForm oneTimeKey={`${oneTimeKey}-names`} reply={reply} />
+      </Card>
       <div className="card">
         {imports.length === 0 ? (
           <EmptyState title="No imports yet">
@@ -68,7 +72,7 @@ function ImportScreen({ imports, oneTimeKey, reply }: Props) {
 }
 
 const HINT =
-  'From Harvest (detailed time), Toggl Track, Clockify, Kimai or Tallyhour. For other files you choose the columns once. You check everything before it is imported.';
+  'From Harvest (detailed time, clients), Toggl Track, Clockify, Kimai, Xero (contacts) or Tallyhour. For other files you choose the columns once. You check everything before it is imported.';
 
 function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
   const isSubmitting = useIsSubmitting();
@@ -97,6 +101,34 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
       </FieldFrame>
       <div>
         <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Check file'}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+const NAMES_HINT = 'One name a line. You check them before they are added.';
+
+function NamesForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
+  const typed = reply?.initialValue?.names;
+  const field = {
+    id: 'import-names',
+    name: 'names',
+    initialValue: typeof typed === 'string' ? typed : undefined,
+    errors: reply?.error?.names ?? undefined,
+    errorId: 'import-names-error',
+    descriptionId: 'import-names-description',
+  };
+  return (
+    <PostForm
+      form={{ id: 'import-list', status: reply?.status }}
+      action="/import"
+      encType="multipart/form-data"
+      oneTimeKey={oneTimeKey}
+      className="grid gap-3"
+    >
+      <TextAreaField field={field} label="Names" hint={NAMES_HINT} rows={4} />
+      <div>
+        <Button variant="secondary">Check names</Button>
       </div>
     </PostForm>
   );

@@ -75,7 +75,7 @@ async function begin(
   { press, ...sent }: SentForm & { press: string },
 ): Promise<void> {
   const { id, form, names } = sent;
-  if (press === 'columns') {
+  if (press === 'columns' || press === 'clients') {
     return chooseColumns(services, user, { id, columns: columnsOf(form) });
   }
   const { choices: stored, survey, problemCount } = getImport(services, id);
@@ -117,6 +117,10 @@ function textOf(form: FormData, name: string): string {
 
 function columnsOf(form: FormData): WorkColumns {
   const columns: WorkColumns = {};
+  const names = textOf(form, 'client');
+  if (textOf(form, 'press') === 'clients') {
+    return /^\d{1,3}$/.test(names) ? { clientsIn: Number(names) } : {};
+  }
   for (const field of Object.keys(WORK_FIELDS) as (keyof typeof WORK_FIELDS)[]) {
     const value = textOf(form, field);
     if (/^\d{1,3}$/.test(value)) columns[field] = Number(value);
@@ -136,6 +140,7 @@ function changedChoices(services: ImportServices, sent: SentForm, choices: Choic
     dayOrder: answerOf(form, 'dayOrder') ?? choices.dayOrder,
     foreignMoney: answerOf(form, 'foreignMoney') ?? choices.foreignMoney,
     zeroRates: answerOf(form, 'zeroRates') ?? choices.zeroRates,
+    twins: answerOf(form, 'twins') ?? choices.twins,
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
     // The box of the edits that were shown; `all` would be those that were not, too.

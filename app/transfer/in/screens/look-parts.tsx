@@ -66,11 +66,15 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
         </div>
         <p className="mt-3 text-sm text-muted">
           Choose a duration in hours or minutes, or a start and an end. Without a rate, our client
-          and work type rates are used.
+          and work type rates are used. Of a list of clients, choose only the column with their
+          names, as Client.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button name="press" value="columns" disabled={isSubmitting}>
             Read the file
+          </Button>
+          <Button name="press" value="clients" variant="secondary" disabled={isSubmitting}>
+            It is a list of clients
           </Button>
           <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
             Remove this file
@@ -125,7 +129,8 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
     'data-kept-as': `nameIs=${name.key}`,
     className: 'control',
     'aria-invalid': name.problem !== null ? true : undefined,
-    'aria-describedby': name.problem !== null ? `${id}-problem` : undefined,
+    'aria-describedby':
+      name.problem !== null ? `${id}-problem` : name.twin !== null ? `${id}-twin` : undefined,
   };
   const unchosen = isPerson ? 'Nobody here' : 'Create new';
   return (
@@ -162,6 +167,13 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
           {name.problem}
         </p>
       ) : null}
+      {name.twin === null ? null : (
+        <p id={`${id}-twin`} className="text-sm text-warning wrap-anywhere">
+          {`Here there is “${name.twin}”, which is proposed. If this is another client, ${
+            name.typed === null ? 'choose “Create new”.' : 'empty the field.'
+          }`}
+        </p>
+      )}
     </div>
   );
 }
