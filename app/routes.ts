@@ -74,6 +74,7 @@ export default [
     route('descriptions/rewrite', 'ai/field/rewrite.route.ts'),
     route('descriptions', 'rewrites/start.route.ts'),
     route('descriptions/:id', 'rewrites/review.route.tsx'),
+    route('clients/from-xero', 'invoices/contacts/from-xero.route.tsx'),
     route('clients/:id', 'client-page/client.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),

@@ -65,6 +65,8 @@ export type Ledger = {
   ): Promise<LedgerInvoice[]>;
   /** The contacts that match a query, and that invoices can go to. */
   findContacts(organisationId: string, query: ContactQuery): Promise<LedgerContact[]>;
+  /** A page, from 1 on, of the contacts that invoices can go to. */
+  listContacts(organisationId: string, listed: ListedContacts): Promise<ContactsPage>;
   /**
    * Makes at most {@link CONTACTS_AT_ONCE} contacts in one call, and gives the outcome of each, in the same order.
    * Repeating the same call under the same key within six minutes makes nothing twice.
@@ -212,6 +214,16 @@ export type LedgerContact = {
   paymentTerms: PaymentTerms | null;
   /** No invoice can go to it; only where archived ones were asked for, too. */
   isArchived?: boolean;
+  /** The person, and the organisation's own reference; left out where there is none. */
+  person?: string;
+  accountNumber?: string;
+};
+
+/** Which contacts a list has: those that have the text; without one those who were sold to, or `all`. By name. */
+export type ListedContacts = { page: number; search: string; show: '' | 'all' };
+export type ContactsPage = {
+  contacts: Pick<LedgerContact, 'contactId' | 'name' | 'email'>[];
+  isLast: boolean;
 };
 
 /**

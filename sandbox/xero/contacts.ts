@@ -11,24 +11,36 @@ import {
 import { list } from './listing.ts';
 import { isForSales, type Contact, type Organisation } from './model.ts';
 
-/** The shape in which a contact is answered. */
-export function showContact(contact: Contact) {
+/** Whether anything was ever sold to a contact. */
+const isCustomer = ({ contactId, wasInvoiced }: Contact, { invoices }: Organisation) =>
+  wasInvoiced === true || invoices.some((invoice) => invoice.contactId === contactId);
+
+/** The shape in which a contact is answered; `isSummary`: without what Xero has to look up elsewhere. */
+export function showContact(contact: Contact, organisation: Organisation, isSummary = false) {
   const { contactId, name, email, contactNumber, taxType, status, updatedAt } = contact;
-  return {
+  const { firstName, lastName, accountNumber } = contact;
+  const summary = {
     ContactID: contactId,
     ContactNumber: contactNumber || undefined,
     ContactStatus: status,
     Name: name,
+    FirstName: firstName,
+    LastName: lastName,
+    AccountNumber: accountNumber,
     EmailAddress: email,
+    UpdatedDateUTC: msDate(updatedAt),
+    IsSupplier: false,
+    IsCustomer: isCustomer(contact, organisation),
+  };
+  if (isSummary) return summary;
+  return {
+    ...summary,
     BankAccountDetails: '',
     AccountsReceivableTaxType: taxType ?? undefined,
     PaymentTerms: contact.salesTerms ? { Sales: contact.salesTerms } : undefined,
     Addresses: [],
     Phones: [],
-    UpdatedDateUTC: msDate(updatedAt),
     ContactGroups: [],
-    IsSupplier: false,
-    IsCustomer: false,
     ContactPersons: [],
     HasAttachments: false,
     HasValidationErrors: false,
@@ -36,23 +48,32 @@ export function showContact(contact: Contact) {
 }
 
 /** GET /Contacts; archived ones only with `includeArchived`. */
-export function getContacts(request: Request, { contacts }: Organisation, now: Date): Reply {
+export function getContacts(request: Request, organisation: Organisation, now: Date): Reply {
+  const { contacts } = organisation;
+  const isSummary = request.query.get('summaryOnly') === 'true';
   const isAllWanted = request.query.get('includeArchived') === 'true';
   const found = list(request, {
     rows: contacts.filter(({ status }) => isAllWanted || status === 'ACTIVE'),
     idOf: ({ contactId }) => contactId,
     updatedAtOf: ({ updatedAt }) => updatedAt,
-    searchable: ({ name, email, contactNumber }) => [name, email, contactNumber],
+    searchable: ({ name, firstName, lastName, contactNumber, email }) => [
+      ...[name, firstName ?? '', lastName ?? ''],
+      ...[contactNumber, email],
+    ],
     fieldsOf: (contact) => ({
       ContactID: contact.contactId,
       Name: contact.name,
       EmailAddress: contact.email,
       ContactNumber: contact.contactNumber,
       ContactStatus: contact.status,
+      IsCustomer: String(isCustomer(contact, organisation)),
     }),
   });
   if ('status' in found) return found;
-  return apiAnswer(now, { pagination: found.pagination, Contacts: found.rows.map(showContact) });
+  return apiAnswer(now, {
+    pagination: found.pagination,
+    Contacts: found.rows.map((contact) => showContact(contact, organisation, isSummary)),
+  });
 }
 
 /** PUT and POST /Contacts: creates contacts; a POST with an id changes one. */
@@ -78,7 +99,7 @@ export function saveContacts(request: Request, organisation: Organisation, now: 
   return apiAnswer(now, {
     Contacts: results.map(({ contact, errors, raw }) =>
       contact
-        ? { ...showContact(contact), StatusAttributeString: 'OK' }
+        ? { ...showContact(contact, organisation), StatusAttributeString: 'OK' }
         : {
             ...raw,
             HasValidationErrors: true,
@@ -107,6 +128,10 @@ function saveContact(raw: Record<string, unknown>, organisation: Organisation, n
     name: text('Name', known?.name ?? '').trim(),
     email: text('EmailAddress', known?.email ?? ''),
     contactNumber: text('ContactNumber', known?.contactNumber ?? ''),
+    firstName: typeof raw.FirstName === 'string' ? raw.FirstName : known?.firstName,
+    lastName: typeof raw.LastName === 'string' ? raw.LastName : known?.lastName,
+    accountNumber: typeof raw.AccountNumber === 'string' ? raw.AccountNumber : known?.accountNumber,
+    wasInvoiced: known?.wasInvoiced ?? false,
     taxType: text('AccountsReceivableTaxType', known?.taxType ?? '') || null,
     salesTerms: known?.salesTerms ?? null,
     status: raw.ContactStatus === 'ARCHIVED' ? 'ARCHIVED' : (known?.status ?? 'ACTIVE'),

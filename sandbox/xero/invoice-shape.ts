@@ -8,10 +8,10 @@ type Shown = { hasLines: boolean; hasFourPlaces: boolean };
 /** The shape in which an invoice is answered. */
 export function showInvoice(
   invoice: Invoice,
-  { contacts }: Organisation,
+  organisation: Organisation,
   { hasLines, hasFourPlaces }: Shown,
 ) {
-  const contact = contacts.find(({ contactId }) => contactId === invoice.contactId);
+  const contact = organisation.contacts.find(({ contactId }) => contactId === invoice.contactId);
   const { amountPaidPence, amountCreditedPence } = invoice;
   const isCancelled = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
   const total = invoice.totalPence / 100;
@@ -36,7 +36,7 @@ export function showInvoice(
     HasAttachments: false,
     Contact: contact
       ? hasLines
-        ? showContact(contact)
+        ? showContact(contact, organisation)
         : { ContactID: contact.contactId, Name: contact.name }
       : undefined,
     DateString: `${invoice.date}T00:00:00`,

@@ -26,6 +26,11 @@ export type Contact = {
   name: string;
   email: string;
   contactNumber: string;
+  firstName?: string;
+  lastName?: string;
+  accountNumber?: string;
+  /** Whether there were invoices to it before: it is a customer. Those that are here make it one, too. */
+  wasInvoiced?: boolean;
   /** The tax type of sales to it; null where none was chosen. */
   taxType: string | null;
   /** When sales to it are due; null without terms of its own. */
@@ -102,6 +107,11 @@ export type OrganisationSeed = {
     name: string;
     email?: string;
     contactNumber?: string;
+    firstName?: string;
+    lastName?: string;
+    accountNumber?: string;
+    /** True, unless said otherwise. */
+    wasInvoiced?: boolean;
     taxType?: string;
     salesTerms?: PaymentTerms;
     isArchived?: boolean;
@@ -159,6 +169,10 @@ export function makeOrganisation(seed: OrganisationSeed, now: Date, index: numbe
       name: contact.name,
       email: contact.email ?? '',
       contactNumber: contact.contactNumber ?? '',
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      accountNumber: contact.accountNumber,
+      wasInvoiced: contact.wasInvoiced ?? true,
       taxType: contact.taxType ?? null,
       salesTerms: contact.salesTerms ?? null,
       status: contact.isArchived ? 'ARCHIVED' : 'ACTIVE',

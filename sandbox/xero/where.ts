@@ -4,7 +4,7 @@ export type ReadField = (field: string) => string | undefined;
 type Condition = (read: ReadField) => boolean;
 
 const TOKEN =
-  /\s*(?:(?<open>\()|(?<close>\))|(?<and>AND\b|&&)|(?<or>OR\b|\|\|)|(?<operator>==|!=)|(?<text>"(?:[^"\\]|\\.)*")|(?<guid>Guid\("[^"]*"\))|(?<field>[A-Za-z][\w.]*))/giy;
+  /\s*(?:(?<open>\()|(?<close>\))|(?<and>AND\b|&&)|(?<or>OR\b|\|\|)|(?<operator>==|!=)|(?<text>"(?:[^"\\]|\\.)*")|(?<guid>Guid\("[^"]*"\))|(?<flag>(?:true|false)\b)|(?<field>[A-Za-z][\w.]*))/giy;
 
 type Token = { kind: string; text: string };
 
@@ -82,6 +82,7 @@ function readOne(tokens: Token[]): Condition {
 
 function readValue({ kind, text }: Token): string {
   if (kind === 'guid') return text.slice(6, -2);
+  if (kind === 'flag') return text;
   if (kind !== 'text') throw new QueryError(`${text} is not a value`);
   return text.slice(1, -1).replace(/\\(.)/g, '$1');
 }

@@ -40,6 +40,7 @@ export const SIGNED_IN = [
   '/descriptions/1',
   '/clients',
   '/clients/new',
+  '/clients/from-xero',
   '/clients/1',
   '/clients/1/edit',
   '/clients/1/deactivate',

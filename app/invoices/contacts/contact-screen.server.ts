@@ -33,7 +33,8 @@ import { optionalText } from '../../lib/fields.ts';
 /** What the dialog shows. */
 export type ContactScreen = NonNullable<Awaited<ReturnType<typeof loadContactScreen>>>;
 
-const NOT_CONNECTED = 'Tallyhour is not connected to Xero. Connect it in Settings, then try again.';
+export const NOT_CONNECTED =
+  'Tallyhour is not connected to Xero. Connect it in Settings, then try again.';
 
 /**
  * The data of a client's contact dialog; null when no Xero organisation is active. When Xero cannot
@@ -142,7 +143,7 @@ function requireLinkShown(services: Pick<Services, 'db'>, of: LinkShown): void {
 }
 
 /** The sentence for an error; rethrows an error that has none for people. */
-function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown): string {
+export function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown): string {
   if (!(thrown instanceof ProductError)) throw thrown;
   if (thrown instanceof LedgerError) {
     logger.warn({ error: thrown }, 'The contacts could not be read from the ledger');

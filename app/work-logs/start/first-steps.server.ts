@@ -26,6 +26,7 @@ export function loadFirstSteps(services: Pick<Services, 'db' | 'ledger'>) {
     client: client && { id: client.id, name: client.name },
     workType: workType && { id: workType.id, name: workType.name },
     rate: client ? toDecimalString(client.standardRatePence) : '60.00',
+    hasXero: ledger.isConnected() && ledger.activeOrganisation() !== null,
     hint: client && workType && sayHow(rateForNewLog(client, workType)),
     oneTimeKey: newOneTimeKey(),
   };

@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,6 +28,20 @@ export function FirstSteps({ steps }: { steps: Steps | null }) {
             <Field name="name" label="Client’s name" />
             <Field name="standardRate" label="Rate (£/hr)" value="60.00" />
           </StepForm>
+          <p className="text-sm text-muted">
+            {'Or many at once: '}
+            {steps.hasXero ? (
+              <>
+                <Link to="/clients/from-xero" className="link">
+                  from Xero
+                </Link>
+                {', '}
+              </>
+            ) : null}
+            <Link to="/import" className="link">
+              from a list or a file
+            </Link>
+          </p>
         </Step>
         <Step number={2} what="A work type" done={workType?.name}>
           <StepForm to="/settings/work-types/new" oneTimeKey={oneTimeKey} button="Add work type">

@@ -16,8 +16,9 @@ type Page<Row> = { rows: Row[] | undefined; pageCount: number | undefined };
 export function isLastPage(
   page: number,
   { rows, pageCount }: { rows: readonly unknown[]; pageCount: number | undefined },
+  pageSize = XERO_PAGE_SIZE,
 ): boolean {
-  return typeof pageCount === 'number' ? page >= pageCount : rows.length < XERO_PAGE_SIZE;
+  return typeof pageCount === 'number' ? page >= pageCount : rows.length < pageSize;
 }
 
 /**

@@ -4,6 +4,8 @@ import {
   CONTACTS_AT_ONCE,
   LedgerError,
   type ContactQuery,
+  type ContactsPage,
+  type ListedContacts,
   type LedgerContact,
   type NewContact,
   type NewContactAnswer,
@@ -14,6 +16,7 @@ import {
   asText,
   IDS_AT_ONCE,
   inPieces,
+  isLastPage,
   XERO_PAGE_SIZE,
   readAllPages,
 } from './all-pages.server.ts';
@@ -55,24 +58,61 @@ export async function findContacts(
   return found;
 }
 
-type Filter = { ids?: string[]; search?: string; order?: string; withArchived?: boolean };
+/** So many are ticked on one page, which has to stay light. */
+const LISTED = 50;
+
+/**
+ * A page of contacts for a person to choose from, in one call. Xero does not say that a search can be narrowed, so it
+ * goes through all. Throws LedgerError.
+ */
+export async function listContacts(
+  run: RunCalls,
+  session: XeroSession,
+  { page, search: text, show }: ListedContacts,
+): Promise<ContactsPage> {
+  const search = inPlainSpaces(text) || undefined;
+  const where = search !== undefined || show === 'all' ? undefined : 'IsCustomer==true';
+  const { contacts: rows, pagination } = await run(session, (ask) =>
+    askForContacts(
+      ask,
+      session,
+      { search, where, order: 'Name ASC', isSummary: true },
+      { page, pageSize: LISTED },
+    ),
+  );
+  if (!rows) throw unreadable(false);
+  return {
+    contacts: rows.flatMap((row) => readContact(row)),
+    isLast: isLastPage(page, { rows, pageCount: pagination?.pageCount }, LISTED),
+  };
+}
+
+type Filter = {
+  ids?: string[];
+  search?: string;
+  order?: string;
+  withArchived?: boolean;
+  where?: string;
+  /** Without what takes Xero long, such as terms. */
+  isSummary?: boolean;
+};
 
 async function askForContacts(
   ask: Ask,
   { tenantId }: XeroSession,
-  { ids, search, order, withArchived }: Filter,
+  { ids, search, order, withArchived, where, isSummary }: Filter,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
   return ask(false, (api) =>
     api.getContacts(
       tenantId,
       undefined,
-      undefined,
+      where,
       order,
       ids,
       page,
       withArchived,
-      undefined,
+      isSummary,
       search,
       pageSize,
     ),
@@ -177,6 +217,10 @@ function readContact(contact: Contact, withArchived = false): LedgerContact[] {
   const { accountsReceivableTaxType } = contact;
   const terms = readSalesTerms(contact);
   const name = asName(contact.name);
+  const person = [contact.firstName, contact.lastName]
+    .flatMap((one) => asText(one) ?? [])
+    .join(' ');
+  const accountNumber = asText(contact.accountNumber);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
   if ((!isUsable && !withArchived) || !contactID || name === null) return [];
   return [
@@ -188,6 +232,8 @@ function readContact(contact: Contact, withArchived = false): LedgerContact[] {
       taxCode: asText(accountsReceivableTaxType),
       paymentTerms: terms && toPaymentTerms(terms),
       ...(isUsable ? {} : { isArchived: true }),
+      ...(person && { person }),
+      ...(accountNumber !== null && { accountNumber }),
     },
   ];
 }

@@ -8,7 +8,7 @@ import { LedgerError } from '../../invoices/ledger.ts';
 import type { Config } from '../../platform/env.server.ts';
 import { counting, type OnCall } from '../../platform/metrics/metrics.server.ts';
 import { createRunCalls, type NoteCall, type RunCalls, type XeroSession } from './calls.server.ts';
-import { createContacts, findContacts } from './contact-calls.server.ts';
+import { createContacts, findContacts, listContacts } from './contact-calls.server.ts';
 import { createDrafts, endInvoice } from './draft-calls.server.ts';
 import {
   authorizeUrl,
@@ -87,6 +87,7 @@ export function connectXero(options: XeroOptions) {
     listTaxRates: bind(listTaxRates),
     listRevenueAccounts: bind(listRevenueAccounts),
     findContacts: bind(findContacts),
+    listContacts: bind(listContacts),
     createContacts: bind(createContacts),
     createDrafts: bind(createDrafts),
     endInvoice: bind(endInvoice),

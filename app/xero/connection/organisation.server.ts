@@ -132,6 +132,7 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
     listTaxRates: renewed(adapter.listTaxRates),
     listRevenueAccounts: renewed(adapter.listRevenueAccounts),
     findContacts: renewed(adapter.findContacts),
+    listContacts: renewed(adapter.listContacts),
     createContacts: renewed(adapter.createContacts),
     createDrafts: renewed(adapter.createDrafts),
     endInvoice: renewed(adapter.endInvoice),

@@ -68,6 +68,8 @@ export function openXeroLedger(services: LedgerServices): Ledger {
     },
     findContacts: (organisationId, query) =>
       withXero(services, organisationId, (xero, session) => xero.findContacts(session, query)),
+    listContacts: (organisationId, listed) =>
+      withXero(services, organisationId, (xero, session) => xero.listContacts(session, listed)),
     createContacts: (organisationId, contacts, idempotencyKey) =>
       withXero(services, organisationId, (xero, session) =>
         xero.createContacts(session, contacts, { idempotencyKey }),
