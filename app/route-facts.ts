@@ -60,6 +60,7 @@ export const FACTS: Record<string, Facts> = {
   '/settings/backups': { costs: 'exports' },
   '/settings/backups/:name': { costs: 'exports', takes: 'reads' },
   '/import': { costs: 'imports', takesFile: true },
+  '/import/names': { form: 'A list of clients', costs: 'imports' },
   '/import/:id/undo': { isUndo: true, waitsByItself: true },
   '/:list.csv': { costs: 'exports', takes: 'reads' },
   '/export.zip': { costs: 'exports', takes: 'reads' },

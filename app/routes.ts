@@ -129,6 +129,7 @@ export default [
       route('settings/data', 'settings/data.route.tsx'),
       route('history', 'history/history.route.tsx'),
       route('import', 'transfer/in/screens/import.route.tsx', [
+        route('names', 'transfer/in/screens/names.route.tsx'),
         route(':id/undo', 'transfer/in/screens/undo.route.tsx'),
       ]),
       route('import/:id', 'transfer/in/screens/look.route.tsx'),

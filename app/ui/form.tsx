@@ -102,18 +102,18 @@ export function PostForm({
       {form.errors && (
         <Alert variant="destructive">
           {form.errors.join(' ') + ' '}
-          {existing && instead && (
-            <>
+          <span className={existing && instead ? 'mt-3 flex flex-wrap gap-2' : undefined}>
+            {existing && instead && (
               <ButtonLink to={instead(existing)} variant="secondary">
                 Use the existing one
-              </ButtonLink>{' '}
-            </>
-          )}
-          {confirm && (
-            <Button name="confirm" value={confirm}>
-              {anyway}
-            </Button>
-          )}
+              </ButtonLink>
+            )}
+            {confirm && (
+              <Button name="confirm" value={confirm}>
+                {anyway}
+              </Button>
+            )}
+          </span>
         </Alert>
       )}
       {hasErrors && <WrongFields form={form} />}

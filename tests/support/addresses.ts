@@ -77,6 +77,7 @@ export const SIGNED_IN = [
   '/settings/approved-emails/2/remove',
   '/history',
   '/import',
+  '/import/names',
   '/import/1',
   '/import/1/undo',
   '/history?kind=nonsense',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useEffect } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
@@ -102,6 +103,10 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
   const errors = reply?.error?.[''] ?? reply?.error?.ids ?? undefined;
   const value = reply?.initialValue;
   const back = searchOf({ back: addressOf(asked) });
+  useEffect(() => {
+    // What is wrong stands above a long list, and the button below it.
+    if (reply?.status === 'error') document.getElementById('from-xero')?.scrollIntoView();
+  }, [reply]);
   return (
     <PostForm
       form={{ id: 'from-xero', status: reply?.status, value, initialValue: value, errors }}
@@ -117,8 +122,8 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
       {/* Made anew, or a script would leave the boxes as they are. */}
       <ul key={String(ticksAll)} className="grid divide-y divide-line text-sm">
         {rows.map(({ contactId, name, email, here, isTaken }) => (
-          <li key={contactId} className="py-2">
-            <label className="flex items-center gap-3">
+          <li key={contactId}>
+            <label className="flex min-h-11 items-center gap-3 sm:min-h-8 pointer-coarse:min-h-11">
               {isTaken ? null : (
                 <input
                   type="checkbox"
@@ -133,9 +138,11 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
               </span>
             </label>
             {here === null ? null : (
-              <Link to={`${here.path}?${back}`} className="link text-xs wrap-anywhere">
-                {here.name}
-              </Link>
+              <p className="pb-2 text-xs wrap-anywhere">
+                <Link to={`${here.path}?${back}`} className="link">
+                  {here.name}
+                </Link>
+              </p>
             )}
           </li>
         ))}

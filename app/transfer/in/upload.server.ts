@@ -9,7 +9,6 @@ import { prepared } from '#db/connection.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
-import { VISIBLE } from '../../lib/text.ts';
 import { guard, writeLine } from '../cells.ts';
 import type { UserView } from '../../users/users.ts';
 import { carryOn, importsFolder, removeFile, type ImportServices } from './import-file.server.ts';
@@ -26,9 +25,11 @@ import type { Services } from '../../context.server.ts';
 /** A form with a file: its other fields, and the file, or why there is none. */
 type SentForm = {
   fields: FormData;
-  file: (Upload & { fileName: string }) | null;
+  file: StoredUpload | null;
   refusal: ProductError | null;
 };
+
+type StoredUpload = Upload & { fileName: string };
 
 /** Longer than any field of the form beside the file. */
 const LONGEST_FIELD = 4_096;
@@ -68,15 +69,6 @@ export async function readFileForm(services: ImportServices, request: Request): 
   const take: UploadHandler = async ({ name, filename, data }) => {
     count += 1;
     if (count > MOST_FIELDS) await refuseMore();
-    if (name === 'names' && filename === undefined && sent.file === null) {
-      const names = await textOf(dataOf(data), LONGEST_LIST);
-      if (names.length === LONGEST_LIST) sent.refusal = invalid('names', TOO_LONG);
-      else if (VISIBLE.test(names)) {
-        const upload = await storeUpload(services, Readable.from([Buffer.from(fileOf(names))]));
-        sent.file = { ...upload, fileName: 'Pasted list of clients' };
-      } else sent.refusal = invalid('names', 'Paste at least one name.');
-      return names;
-    }
     if (name !== 'file' || filename === undefined || sent.file !== null) {
       return await textOf(dataOf(data));
     }
@@ -109,22 +101,21 @@ export async function readFileForm(services: ImportServices, request: Request): 
 const UNREADABLE =
   'The form could not be read. Go back and send it again; if the name of the file has a semicolon or an equals sign in it, rename the file first.';
 
-async function textOf(data: AsyncIterable<Uint8Array>, longest = LONGEST_FIELD): Promise<string> {
+async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const part of data) {
-    if (text.length < longest) text += decoder.decode(part, { stream: true });
+    if (text.length < LONGEST_FIELD) text += decoder.decode(part, { stream: true });
   }
-  return text.slice(0, longest);
+  return text.slice(0, LONGEST_FIELD);
 }
 
-/** The longest list of names that is pasted, in characters. */
-const LONGEST_LIST = 500_000;
-const TOO_LONG = 'This list is too long to be pasted. Save it as a CSV file with the header Name.';
-
-/** Names, one a line, as a file. */
-const fileOf = (names: string) =>
-  ['name', ...names.split(/\r\n?|\n/)].map((name) => writeLine([guard(name.trim())])).join('');
+/** Keeps names of clients, one a line, as a file that was sent in. */
+export async function storeNames(services: ImportServices, names: string): Promise<StoredUpload> {
+  const lines = ['name', ...names.split('\n')].map((name) => writeLine([guard(name.trim())]));
+  const upload = await storeUpload(services, Readable.from([Buffer.from(lines.join(''))]));
+  return { ...upload, fileName: 'Pasted list of clients' };
+}
 
 /** How long to wait for a short file, so that the next page shows what is in it; in milliseconds. */
 const PATIENCE = 2_000;
@@ -138,7 +129,7 @@ export async function beginLook(
   user: UserView,
   { file, refusal, key }: Pick<SentForm, 'file' | 'refusal'> & { key: KeyedRequest | null },
 ): Promise<number> {
-  if (refusal !== null) throw refusal;
+  if (refusal !== null) throw new ProductError(refusal.status, refusal.message, []);
   if (file === null || file.fileName === '') {
     if (file !== null) removeFile(services, file);
     throw invalid('file', 'Choose the file to be imported.');
@@ -146,9 +137,8 @@ export async function beginLook(
   await services.longWrites.over();
   await forgetOldLooks(services);
   // What is almost a client's name is proposed to be that client: a person looks at it first.
-  const add = () => ({
-    id: addImport(services, user, { ...file, choices: { twins: 'existing' } }),
-  });
+  const choices = { twins: 'existing' } as const;
+  const add = () => ({ id: addImport(services, user, { ...file, choices }) });
   const keyed = key && { ...key, fingerprint: `${key.fingerprint}${file.hash}` };
   const begun = keyed ? beginOnce(services, keyed, add) : { ...add(), isReplay: false };
   const { id, isReplay } = begun;

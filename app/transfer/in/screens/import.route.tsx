@@ -13,7 +13,6 @@ import { Card } from '../../../ui/card.tsx';
 import { FieldFrame, controlProps } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import { Heads } from '../../../ui/heads.tsx';
-import { TextAreaField } from '../../../ui/more-fields.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
 
 export const meta = pageTitle('Import');
@@ -54,9 +53,11 @@ function ImportScreen({ imports, oneTimeKey, reply }: Props) {
       <PageHeader title="Import" />
       <Card title="A CSV file">
         <FileForm oneTimeKey={oneTimeKey} reply={reply} />
-      </Card>
-      <Card title="A list of clients">
-        <NamesForm oneTimeKey={`${oneTimeKey}-names`} reply={reply} />
+        <p className="mt-3 text-sm">
+          <Link to="/import/names" className="link" preventScrollReset>
+            Paste a list of clients
+          </Link>
+        </p>
       </Card>
       <div className="card">
         {imports.length === 0 ? (
@@ -101,34 +102,6 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
       </FieldFrame>
       <div>
         <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Check file'}</Button>
-      </div>
-    </PostForm>
-  );
-}
-
-const NAMES_HINT = 'One name a line. You check them before they are added.';
-
-function NamesForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
-  const typed = reply?.initialValue?.names;
-  const field = {
-    id: 'import-names',
-    name: 'names',
-    initialValue: typeof typed === 'string' ? typed : undefined,
-    errors: reply?.error?.names ?? undefined,
-    errorId: 'import-names-error',
-    descriptionId: 'import-names-description',
-  };
-  return (
-    <PostForm
-      form={{ id: 'import-list', status: reply?.status }}
-      action="/import"
-      encType="multipart/form-data"
-      oneTimeKey={oneTimeKey}
-      className="grid gap-3"
-    >
-      <TextAreaField field={field} label="Names" hint={NAMES_HINT} rows={4} />
-      <div>
-        <Button variant="secondary">Check names</Button>
       </div>
     </PostForm>
   );
