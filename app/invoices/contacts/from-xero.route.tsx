@@ -113,7 +113,7 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
       action={addressOf(asked)}
       oneTimeKey={oneTimeKey}
       anyway="Add them anyway"
-      className="card grid gap-3 p-4"
+      className="card grid gap-3 px-4 py-3"
     >
       <ShownFields shown={shown} />
       <Link to={addressOf(asked, 'all')} className="link text-sm" preventScrollReset>
