@@ -11,6 +11,7 @@ const PRINTED = [
   'settings/work-types/print',
   'invoices/print',
   'history/print',
+  'import/:id/sheet',
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { FILE_IMPORT_STATUSES, IMPORT_NAME_KINDS, IMPORT_RECORD_KINDS } from '../words.ts';
 import { flag, id, instant, isOneOf } from './columns.ts';
@@ -80,15 +81,24 @@ export const importRows = sqliteTable(
     cells: text('cells'),
     /** Of a line of work: what stands for its words, without its rate (`digestOf`). */
     digest: text('digest'),
+    /** What stands for its cells as they came, however they are read (`rawOf`). */
+    raw: text('raw'),
     /** The log that a row of our own file names. */
     ownId: integer('own_id'),
+    /** The id of the line where it comes from, and its project there. */
+    sourceId: text('source_id'),
+    project: text('project'),
     isKnown: flag('is_known').notNull().default(false),
     /** Of a known line: the log that it is, or was until that was deleted here. */
     knownLog: integer('known_log'),
     /** Whether it says something else than the log that it names. */
     isChanged: flag('is_changed').notNull().default(false),
+    /** Of a changed line: what it says of its log, by names of `LineField` with commas between. */
+    says: text('says'),
     /** A sentence for people: why that log cannot become what it says. */
     doubt: text('doubt'),
+    /** Whether that is asked once for the file: is it the same work? */
+    isAsked: flag('is_asked').notNull().default(false),
     clientName: integer('client_name'),
     workTypeName: integer('work_type_name'),
     /** Null: the file has no column for who logged it, so it is whoever imports it. */
@@ -107,6 +117,11 @@ export const importRows = sqliteTable(
     billable: flag('billable'),
     isInvoiced: flag('is_invoiced'),
     invoiceNumber: text('invoice_number'),
+    /** How long it took as the file states it, and what of it is to be billed there; null: not stated. */
+    seconds: integer('seconds'),
+    amountPence: integer('amount_pence'),
+    /** Of a line with a problem: its client, as far as that can be read. */
+    statedClient: text('stated_client'),
     /** JSON: a client or a work type, as its form would send it; of hardware, its items (`stagedItems`). */
     record: text('record'),
   },
@@ -131,20 +146,50 @@ export const importRecords = sqliteTable(
 
 /**
  * The lines of files as they came, each with the log that it became or was, also when that is changed or deleted
- * since: the same line again adds nothing. What is left of them are hashes.
+ * since: the same line again adds nothing, and the sheet of its import says what the file said.
  */
 export const importLines = sqliteTable(
   'import_lines',
   {
-    digest: text('digest').notNull(),
-    /** No reference: the id of a deleted log is never used again. */
-    workLogId: integer('work_log_id').notNull(),
-    /** Null: the file had no rate. */
-    ratePence: integer('rate_pence'),
     /** No reference, for which all lines would be looked through whenever a look is forgotten. */
     importId: integer('import_id').notNull(),
+    /** Below 0: of it only the digest, the log and the rate were kept. */
+    line: integer('line').notNull(),
+    /** Which kind of file it came in (`FileFormat`), and its id there. */
+    source: text('source'),
+    sourceId: text('source_id'),
+    /** Null: it did not become what it says, so it is not looked for when lines come again. */
+    digest: text('digest'),
+    /** What stands for its cells as they came, however they were read. */
+    raw: text('raw'),
+    /** No reference: the id of a deleted log is never used again. */
+    workLogId: integer('work_log_id'),
+    /** A sentence for people: why it became no log, or not what it says. */
+    note: text('note'),
+    client: text('client'),
+    project: text('project'),
+    workType: text('work_type'),
+    date: instant('date'),
+    day: text('day'),
+    hasTime: flag('has_time'),
+    minutes: integer('minutes'),
+    description: text('description'),
+    /** Null: the file had no rate. */
+    ratePence: integer('rate_pence'),
+    billable: flag('billable'),
+    /** How long it took as the file states it, and what of it is to be billed there; null: not stated. */
+    seconds: integer('seconds'),
+    amountPence: integer('amount_pence'),
   },
-  (table) => [primaryKey({ columns: [table.digest, table.workLogId] })],
+  (table) => [
+    primaryKey({ columns: [table.importId, table.line] }),
+    index('import_lines_digest').on(table.digest),
+    index('import_lines_raw').on(table.raw),
+    index('import_lines_log').on(table.workLogId),
+    index('import_lines_source')
+      .on(table.source, table.sourceId)
+      .where(sql`source_id is not null`),
+  ],
 );
 
 /** Which columns a person chose for a header that no product we know writes. */

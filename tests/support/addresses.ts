@@ -80,6 +80,7 @@ export const SIGNED_IN = [
   '/import/names',
   '/import/1',
   '/import/1/undo',
+  '/import/1/sheet',
   '/history?kind=nonsense',
   '/work-logs/print',
   '/week/print',

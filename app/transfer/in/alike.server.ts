@@ -11,9 +11,19 @@ import { stagedItems, type StagedLine } from './staged.server.ts';
 
 const MINUTE = 60_000;
 
-const LOGS = `select id, hourly_rate_pence as rate, description from work_logs
+/**
+ * A log that came as a line is asked for by that line. Only while it is as that line said may it be one that is
+ * written in another way, such as by the day alone.
+ */
+const LOGS = `select id, hourly_rate_pence as rate, description from work_logs w
   where client_id = :clientId and date >= :from and date < :until and work_type_id = :workTypeId
-    and duration = :minutes and is_hardware = :isHardware order by rate, id`;
+    and duration = :minutes and is_hardware = :isHardware
+    and not exists (select 1 from import_lines where work_log_id = w.id and digest = :digest)
+    and (not exists (select 1 from import_lines where work_log_id = w.id and digest is not null)
+      or exists (select 1 from import_lines k where work_log_id = w.id and digest is not null
+        and (k.minutes is null or (k.minutes = w.duration and k.description = w.description
+          and abs(k.date - w.date) < 43200000))))
+  order by rate, id`;
 
 /** The log that is the same work as a line, item by item, and no other line's; null: there is none. */
 export function findAlike(
@@ -21,11 +31,11 @@ export function findAlike(
   line: StagedLine,
   { taken, timeZone }: { taken: ReadonlySet<number>; timeZone: string },
 ): number | null {
-  const { clientId, workTypeId, minutes, isHardware, ratePence, description } = line;
+  const { clientId, workTypeId, minutes, isHardware, ratePence, description, digest } = line;
   if (clientId === null || workTypeId === null) return null;
   const items = line.items === null ? null : itemsText(stagedItems(line.items).map(toItemColumns));
   const found = prepared<{ id: number; rate: number; description: string }>(db, LOGS)
-    .all({ clientId, workTypeId, minutes, isHardware, ...periodOf(line, timeZone) })
+    .all({ clientId, workTypeId, minutes, isHardware, digest, ...periodOf(line, timeZone) })
     .find(
       (log) =>
         !taken.has(log.id) &&
@@ -64,34 +74,20 @@ export function itemsText(items: Omit<StoredItem, 'id'>[]): string {
  */
 export function digestOf(row: WorkRow): string {
   const { client, workType, hasTime, date, day, minutes, items, description } = row;
-  const words = [
+  return hashOf([
     plainName(client),
     plainName(workType),
     hasTime ? Math.floor(date.getTime() / MINUTE) : day,
     items === null ? minutes : itemsText(items.map(toItemColumns)),
     description,
-  ];
-  return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22);
+  ]);
 }
 
-const KEPT = `select work_log_id as log, rate_pence as rate from import_lines
-  where digest = ? order by work_log_id`;
-
-/**
- * The log of a line that came before and is no other line's; null: none. Unless `exactly`, either may have had no
- * rate.
- */
-export function findKept(
-  db: Database,
-  { digest, ratePence }: StagedLine,
-  { taken, exactly }: { taken: ReadonlySet<number>; exactly: boolean },
-): number | null {
-  const found = prepared<{ log: number; rate: number | null }>(db, KEPT)
-    .all(digest)
-    .find(
-      ({ log, rate }) =>
-        !taken.has(log) &&
-        (rate === ratePence || (!exactly && (rate === null || ratePence === null))),
-    );
-  return found?.log ?? null;
+/** The digest of a line's cells as they came: the same, whatever was chosen of its dates, money and columns. */
+export function rawOf(header: readonly string[], cells: readonly string[]): string {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  return hashOf([header, cells.slice(0, last + 1)].map((list) => list.map((cell) => cell.trim())));
 }
+
+const hashOf = (words: unknown[]) =>
+  createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22);

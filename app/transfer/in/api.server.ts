@@ -68,7 +68,10 @@ async function receiveFile(call: ApiCall): Promise<Response> {
   }
 }
 
-const WORDS = ['confirm', 'dates', 'dry', 'edits', 'money', 'skip', 'twins', 'zeroRates'];
+const WORDS = [
+  ...['again', 'confirm', 'dates', 'dry', 'edits'],
+  ...['money', 'skip', 'twins', 'zeroRates'],
+];
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
@@ -94,6 +97,7 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
     dayOrder: word('dates', 'day-first', 'month-first'),
     foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
     zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
+    again: word('again', 'same', 'other') ?? NO_CHOICES.again,
     edits: word('edits', 'apply') && 'all',
     twins: word('twins', 'existing', 'new'),
   };

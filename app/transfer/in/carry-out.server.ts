@@ -122,11 +122,13 @@ export function writeImport(
 ): void {
   const { db, clock } = services;
   write(db, () => {
-    const { choices, format, userId } = getImport(services, importId);
+    const { choices, format, userId, survey } = getImport(services, importId);
     const { edits } = choices;
     const shown = lookOf(services, importId);
     const isOther = matchNames(db, importId, choices) && !choices.writesAtOnce;
-    compareNow(services, { importId, format, twins: choices.twins });
+    const { again, twins } = choices;
+    const columns = survey?.columns ?? {};
+    compareNow(services, { importId, format, columns, again, twins });
     const counts = countStaged(db, importId);
     const lookAgain = (why: string[]) => {
       const message = [...why, LOOK_AGAIN].join(' ');

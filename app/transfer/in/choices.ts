@@ -19,6 +19,11 @@ export const ANSWERS = {
     existing: 'Use the existing clients: these lines add nothing',
     new: 'Add them anyway',
   },
+  again: {
+    ask: 'Not decided: these lines have a problem',
+    same: 'The same work: nothing is added, and what changed is listed',
+    other: 'Other work: it is added',
+  },
 } as const;
 
 /** What a person, or the caller of the API, chose for a file. */
@@ -30,6 +35,8 @@ export type Choices = {
   zeroRates: keyof typeof ANSWERS.zeroRates;
   /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
   twins: keyof typeof ANSWERS.twins | null;
+  /** Whether lines that are like ones from before, but not the same, are the same work. */
+  again: keyof typeof ANSWERS.again;
   /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
   edits: string | null;
   skips: boolean;
@@ -46,6 +53,7 @@ export const NO_CHOICES: Choices = {
   foreignMoney: 'ask',
   zeroRates: 'ask',
   twins: null,
+  again: 'ask',
   edits: null,
   skips: false,
   confirms: false,

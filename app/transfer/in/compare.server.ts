@@ -2,11 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { gatherTwins } from '../../lib/twins.ts';
-import { findAlike, findKept } from './alike.server.ts';
-import type { Choices } from './choices.ts';
+import { findAlike } from './alike.server.ts';
+import {
+  findKept,
+  findRaw,
+  hasIdsFromBefore,
+  judgeById,
+  judgeLike,
+  judgeOtherId,
+} from './came.server.ts';
+import type { Choices, Survey } from './choices.ts';
 import { plainName } from './names.server.ts';
 import { isOfClients } from './reading/formats.ts';
-import { hasOurIds, judgeOwn, listIdsTwice, type Found } from './own-rows.server.ts';
+import {
+  hasForeignIds,
+  hasOurIds,
+  judgeOwn,
+  listIdsTwice,
+  saidBy,
+  type Found,
+} from './own-rows.server.ts';
 import { inTransaction } from './reading/stage.server.ts';
 import { stepsOfLines, type StagedLine } from './staged.server.ts';
 
@@ -14,9 +29,10 @@ import { stepsOfLines, type StagedLine } from './staged.server.ts';
 const TURN = 100;
 
 const KNOWN = `update import_rows set is_known = 1, known_log = :log, is_changed = :isChanged,
-    doubt = :doubt
+    says = :says, doubt = :doubt, is_asked = :isAsked
   where import_id = :id and line = :line`;
-const UNKNOWN = `update import_rows set is_known = 0, known_log = null, is_changed = 0, doubt = null
+const UNKNOWN = `update import_rows set is_known = 0, known_log = null, is_changed = 0, says = null,
+    doubt = null, is_asked = 0
   where import_id = ? and is_known`;
 
 /** Lines that are compared with the same work, in this order: with a time of day or for a whole day, with a rate or without. */
@@ -28,29 +44,50 @@ const GROUPS = [
 ];
 
 /**
- * Marks the lines that are here already, each as a log of its own: by the ids of our own file, then what came before
- * in a file, then the same work. A line without a time of day is any of its day, and one without a rate any of the
- * others, so these come last. Others get their turn between groups of lines.
+ * Marks the lines that are here already, each as a log of its own: by ids, those of our own file or those with which
+ * lines came before; then by the cells and the words with which they came; then as the same work. A line without a
+ * time of day is any of its day, and one without a rate any of the others, so these come last, and after them what is
+ * asked. Others get their turn between groups of lines.
  */
-function* compareLines({ db, config }: CompareServices, importId: number): Generator<void> {
+function* compareLines(
+  { db, config }: CompareServices,
+  { importId, format: source, columns, again }: Compared,
+): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
   const taken = new Set<number>();
-  const comparing = { db, importId, taken };
+  const mark = (which: string, judge: (line: StagedLine) => Found | null) =>
+    markLines({ db, importId, taken }, which, judge);
   const { timeZone } = config;
-  if (hasOurIds(db, importId)) {
-    const twice = listIdsTwice(db, importId);
-    yield* markLines(comparing, 'r.own_id is not null', (line) => judgeOwn(db, line, twice));
+  const twice = listIdsTwice(db, importId);
+  const wasSource = hasIdsFromBefore(db, importId, source);
+  const isForeign = source !== 'work-logs' || wasSource || hasForeignIds(db, importId);
+  const isOurs = hasOurIds(db, importId) || (again === 'same' && !isForeign);
+  const hasItsIds = !isOurs && (wasSource || again === 'same');
+  const comparing = { source, taken, hasItsIds, again };
+  if (isOurs) {
+    const said = { columns: saidBy(columns), twice };
+    yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
   }
-  for (const exactly of [true, false]) {
-    yield* markLines(comparing, 'not r.is_known', (line) =>
-      found(findKept(db, line, { taken, exactly })),
+  const unknown = 'not r.is_known';
+  if (hasItsIds) {
+    yield* mark(`${unknown} and r.source_id is not null`, (line) =>
+      judgeById(db, line, { source, twice }),
     );
   }
+  yield* mark(unknown, (line) => found(findRaw(db, line, taken)));
+  for (const exactly of [true, false]) {
+    yield* mark(unknown, (line) => found(findKept(db, line, { ...comparing, exactly })));
+  }
   for (const group of GROUPS) {
-    yield* markLines(comparing, `not r.is_known and ${group}`, (line) =>
+    yield* mark(`${unknown} and ${group}`, (line) =>
       found(findAlike(db, line, { taken, timeZone })),
     );
   }
+  yield* mark(unknown, (line) => judgeLike(db, line, comparing));
+  if (again !== 'ask' || isOurs || wasSource) return;
+  yield* mark(`${unknown} and r.source_id is not null`, (line) =>
+    judgeOtherId(db, line, { source, taken, twice, isForeign }),
+  );
 }
 
 const found = (log: number | null): Found | null => (log === null ? null : { log });
@@ -73,8 +110,10 @@ function* markLines(
       known.push({ ...is, line: line.line });
     }
     inTransaction(db, () => {
-      for (const { log, line, isChanged = false, doubt = null } of known) {
-        prepared(db, KNOWN).run({ id: importId, log, line, isChanged: Number(isChanged), doubt });
+      for (const { log, line, isChanged = false, doubt = null, ...is } of known) {
+        const flags = { isChanged: Number(isChanged), isAsked: Number(is.isAsked ?? false) };
+        const says = is.says?.join(',') ?? null;
+        prepared(db, KNOWN).run({ id: importId, log, line, doubt, says, ...flags });
       }
     });
     yield;
@@ -91,7 +130,10 @@ type JudgedName = { line: number; name: string; isKnown: boolean; twin: string |
  * Judges the lines of clients or work types. In our own file a name is here as often as in it, since two may have one
  * name; in another program's list it is one client's, however often it stands there.
  */
-export function judgeNames(db: Database, { importId, format }: Omit<Compared, 'twins'>) {
+export function judgeNames(
+  db: Database,
+  { importId, format }: Pick<Compared, 'importId' | 'format'>,
+) {
   const isList = format === 'client-list';
   const table = isOfClients(format) ? 'clients' : 'work_types';
   const here = prepared<{ name: string }>(db, `select name from ${table}`).all();
@@ -118,12 +160,18 @@ function compareNames(db: Database, { twins, ...compared }: Compared): void {
     prepared(db, UNKNOWN).run(id);
     for (const { line, isKnown, twin } of lines) {
       if (!isKnown && (twin === null || twins !== 'existing')) continue;
-      prepared(db, KNOWN).run({ id, line, log: null, isChanged: 0, doubt: null });
+      const flags = { isChanged: 0, isAsked: 0 };
+      prepared(db, KNOWN).run({ id, line, log: null, says: null, doubt: null, ...flags });
     }
   });
 }
 
-type Compared = { importId: number; format: string | null; twins: Choices['twins'] };
+/**
+ * A file that was read: its kind and its columns, and what is said of lines that are like ones from before, and of names
+ * that are almost clients'.
+ */
+type Compared = Pick<Survey, 'columns'> &
+  Pick<Choices, 'again' | 'twins'> & { importId: number; format: string | null };
 
 type CompareServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -148,7 +196,7 @@ export function compareNow(services: CompareServices, compared: Compared): void 
 }
 
 function* steps(services: CompareServices, compared: Compared): Generator<void> {
-  const { importId, format } = compared;
+  const { format } = compared;
   if (isOfClients(format) || format === 'work-types') compareNames(services.db, compared);
-  else yield* compareLines(services, importId);
+  else yield* compareLines(services, compared);
 }

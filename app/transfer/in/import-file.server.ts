@@ -121,8 +121,10 @@ async function readFile(
   services.checkpoint('import read');
   await services.longWrites.over();
   matchNames(db, id, choices);
-  const { twins } = choices;
-  await compareFile(services, { importId: id, format: known.format, twins }, signal);
+  const { columns } = found;
+  const { again, twins } = choices;
+  const compared = { importId: id, format: known.format, columns, again, twins };
+  await compareFile(services, compared, signal);
   if (isStopped()) return;
   const counts = countStaged(db, id);
   const { leftOut, unread, ...more } = staged;

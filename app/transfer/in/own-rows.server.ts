@@ -11,9 +11,13 @@ import {
 } from '../../work-logs/work-logs.server.ts';
 import { toItemColumns } from '../../work-logs/hardware/hardware-items.ts';
 import { itemsText } from './alike.server.ts';
+import type { WorkColumns } from './reading/products.ts';
 import { listLines, stagedItems, stepsOfLines, type StagedLine } from './staged.server.ts';
 
-/** The rows of our own file of work logs name their logs by id: a row that says something else is an edit. */
+/**
+ * Lines that say something else than their logs, which is an edit: rows of our own file of work logs, which name
+ * theirs by id, and lines that changed where they come from (`came.server.ts`).
+ */
 
 const OWN = `import_rows r
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
@@ -56,44 +60,114 @@ export function hasOurIds(db: Database, importId: number): boolean {
   return found !== undefined && found.logs > 0 && found.alike * 2 >= found.logs;
 }
 
-/** What a line is: a log, perhaps to be changed, or why it cannot become what the line says. */
-export type Found = { log: number; isChanged?: boolean; doubt?: string | null };
+const FOREIGN = `select 1 from import_rows where import_id = ? and own_id > (${LAST_ID}) limit 1`;
+
+/** Whether a file has the id of a log that never was here: it is another installation's. */
+export function hasForeignIds(db: Database, importId: number): boolean {
+  return prepared(db, FOREIGN).get(importId) !== undefined;
+}
+
+/** What of its log a line can say. */
+export type LineField =
+  | 'client'
+  | 'workType'
+  | 'job'
+  | 'date'
+  | 'duration'
+  | 'description'
+  | 'billable'
+  | 'rate'
+  | 'items';
+
+/**
+ * What a line is: a log, perhaps to be changed in what the line says of it, or why it cannot become that; `isAsked`:
+ * whether it is that log at all.
+ */
+export type Found = {
+  log: number;
+  isChanged?: boolean;
+  says?: LineField[];
+  doubt?: string | null;
+  isAsked?: boolean;
+};
+
+/** What the rows of our own file say of their logs: what they have columns for. */
+export function saidBy(columns: WorkColumns): LineField[] {
+  const has = (field: keyof WorkColumns, says: LineField): LineField[] =>
+    columns[field] === undefined ? [] : [says];
+  return [
+    ...(['client', 'workType', 'job', 'date', 'duration', 'items'] as const),
+    ...has('description', 'description'),
+    ...has('billable', 'billable'),
+    ...has('rate', 'rate'),
+  ];
+}
+
+const WAS_CALLED = `select 1 from history_entries
+  where kind = :kind and record_id = :id and before ->> 'name' = :name limit 1`;
+
+/** What a row says of its log; a name that the log's client or work type had before it was renamed here is none. */
+function saidOf(db: Database, row: StagedLine, log: NamedWorkLog, says: LineField[]): LineField[] {
+  const wasCalled = (kind: string, id: number, name: string) =>
+    prepared(db, WAS_CALLED).get({ kind, id, name }) !== undefined;
+  const isOld = row.clientId !== log.clientId && wasCalled('client', log.clientId, row.clientWord);
+  const isOldType =
+    row.workTypeId !== log.workTypeId && wasCalled('work-type', log.workTypeId, row.typeWord);
+  return says.filter(
+    (field) => !(isOld && field === 'client') && !(isOldType && field === 'workType'),
+  );
+}
 
 /** What a row of a file with our ids is; null: a line like any other, of an id that no log here had. */
-export function judgeOwn(db: Database, row: StagedLine, twice: ReadonlySet<number>): Found | null {
+export function judgeOwn(
+  db: Database,
+  row: StagedLine,
+  { columns, twice }: { columns: LineField[]; twice: ReadonlySet<string> },
+): Found | null {
   const { ownId } = row;
   if (ownId === null) return null;
   const log = findWorkLog({ db }, ownId);
-  if (log === null) return wasHere(db, ownId) ? { log: ownId } : null;
-  const isChanged = Object.keys(changeOf(row, log)).length > 0;
-  return { log: log.id, isChanged, doubt: doubtOf(row, log, isChanged, twice.has(log.id)) };
+  if (log === null) return lastingLog(db, row) === null ? null : { log: ownId };
+  const says = saidOf(db, row, log, columns);
+  const isChanged = Object.keys(changeOf(row, log, says)).length > 0;
+  const isTwice = isChanged && twice.has(String(ownId));
+  const doubt = doubtOf(row, log, isChanged, isTwice) ?? doubtOfInvoice(row, log);
+  return { log: log.id, isChanged, says, doubt };
 }
 
-const TWICE = `select own_id from import_rows where import_id = ? and own_id is not null
-  group by own_id having count(*) > 1`;
+const TWICE = `select source_id from import_rows where import_id = ? and source_id is not null
+  group by source_id having count(*) > 1`;
 
 /** The ids that several rows of a file have: one of them was copied, perhaps to be a new log. */
-export function listIdsTwice(db: Database, importId: number): Set<number> {
-  return new Set(prepared<number>(db, TWICE).pluck().all(importId));
+export function listIdsTwice(db: Database, importId: number): Set<string> {
+  return new Set(prepared<string>(db, TWICE).pluck().all(importId));
 }
 
 const WAS_HERE = `select 1 where :id <= (${LAST_ID}) and not ${UNDONE(':id')}`;
 
-function wasHere(db: Database, id: number): boolean {
-  return prepared(db, WAS_HERE).get({ id }) !== undefined;
+/** The log that a row names, also one that was deleted; null: none, or it went when its import was undone. */
+export function lastingLog(db: Database, { ownId }: StagedLine): number | null {
+  return ownId !== null && prepared(db, WAS_HERE).get({ id: ownId }) !== undefined ? ownId : null;
 }
 
-function doubtOf(
+function doubtOfInvoice({ isInvoiced }: StagedLine, log: NamedWorkLog): string | null {
+  return isInvoiced && !log.isInvoiced
+    ? `Log ${log.id} is not invoiced here, and the file of an import cannot make it so.`
+    : null;
+}
+
+/** Why a log cannot become what a line says, as a sentence; null: it can. */
+export function doubtOf(
   row: StagedLine,
   log: NamedWorkLog,
   isChanged: boolean,
-  isTwice: boolean,
+  isTwice = false,
 ): string | null {
   const name = `Log ${log.id}`;
   if (Boolean(row.isHardware) !== log.isHardware) {
     return `${name} is for ${log.isHardware ? 'hardware' : 'time'}, and stays that.`;
   }
-  if (isChanged && isTwice) {
+  if (isTwice) {
     return `${name} stands in this file more than once. Empty the id of a line that is another log.`;
   }
   const items = row.items === null ? null : itemsText(stagedItems(row.items).map(toItemColumns));
@@ -103,39 +177,50 @@ function doubtOf(
   if (isChanged && (log.isInvoiced || log.isClaimed)) {
     return `${name} is on an invoice, so it stays as it is, and this line says something else.`;
   }
-  if (row.isInvoiced && !log.isInvoiced) {
-    return `${name} is not invoiced here, and the file of an import cannot make it so.`;
-  }
   return null;
 }
 
 const MINUTE = 60_000;
 const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
 
-/** What a row says otherwise than its log; a client, job or work type that is to be made has the id 0. */
-export function changeOf(row: StagedLine, log: NamedWorkLog): WorkLogChange {
+/**
+ * What a row says otherwise than its log, of what it `says`; a client, job or work type that is to be made has the
+ * id 0.
+ */
+export function changeOf(
+  row: StagedLine,
+  log: NamedWorkLog,
+  said: readonly string[] = (row.says ?? '').split(','),
+): WorkLogChange {
+  const says = (field: LineField) => said.includes(field);
   const change: WorkLogChange = {};
-  if (row.clientId !== log.clientId) change.clientId = row.clientId ?? 0;
-  if (row.workTypeId !== log.workTypeId) change.workTypeId = row.workTypeId ?? 0;
+  if (says('client') && row.clientId !== log.clientId) change.clientId = row.clientId ?? 0;
+  if (says('workType') && row.workTypeId !== log.workTypeId) {
+    change.workTypeId = row.workTypeId ?? 0;
+  }
   if (
+    says('job') &&
     row.jobName !== null &&
     (change.clientId !== undefined || row.jobName !== (log.jobName ?? ''))
   ) {
     change.jobId = row.jobName === '' ? null : (row.jobId ?? 0);
   }
   const isMoved = Object.keys(change).length > 0;
-  if (row.hasTime && minuteOf(row.date) !== minuteOf(log.date.getTime())) {
+  if (says('date') && row.hasTime && minuteOf(row.date) !== minuteOf(log.date.getTime())) {
     change.date = { instant: new Date(row.date) };
   }
-  if (!row.hasTime && row.day !== log.day) change.date = { day: row.day };
-  if (row.description !== storableText(log.description)) change.description = row.description;
-  if (Boolean(row.billable) !== log.billable) change.billable = !log.billable;
+  if (says('date') && !row.hasTime && row.day !== log.day) change.date = { day: row.day };
+  if (says('description') && row.description !== storableText(log.description)) {
+    change.description = row.description;
+  }
+  if (says('billable') && Boolean(row.billable) !== log.billable) change.billable = !log.billable;
   if (log.isHardware) return change;
-  if (row.minutes !== log.duration) change.duration = row.minutes;
+  if (says('duration') && row.minutes !== log.duration) change.duration = row.minutes;
   // Another client, work type or job would have the rules give the rate, and the row says it.
   const { ratePence } = row;
-  if (ratePence !== null && (isMoved || ratePence !== log.hourlyRatePence)) {
-    change.hourlyRate = ratePence;
+  const rate = says('rate') ? ratePence : log.hourlyRatePence;
+  if (ratePence !== null && rate !== null && (isMoved || rate !== log.hourlyRatePence)) {
+    change.hourlyRate = rate;
   }
   return change;
 }
@@ -158,7 +243,7 @@ export function editsOf(db: Database, importId: number): string {
 /** The first edits of an import, at most so many, each with its log. */
 export function listEdits(db: Database, importId: number, most: number) {
   return listLines(db, importId, { which: CHANGED, most }).flatMap((row) => {
-    const log = row.ownId === null ? null : findWorkLog({ db }, row.ownId);
+    const log = row.knownLog === null ? null : findWorkLog({ db }, row.knownLog);
     return log === null ? [] : [{ row, log }];
   });
 }
@@ -171,10 +256,10 @@ export function applyEdits(services: WorkLogServices, importId: number): void {
 }
 
 function applyEdit(services: WorkLogServices, row: StagedLine): void {
-  const { ownId } = row;
-  if (ownId === null) return;
+  const { knownLog } = row;
+  if (knownLog === null) return;
   ofLine(row.line, () =>
-    updateWorkLog(services, ownId, changeOf(row, getWorkLog(services, ownId))),
+    updateWorkLog(services, knownLog, changeOf(row, getWorkLog(services, knownLog))),
   );
 }
 

@@ -14,14 +14,24 @@ import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
 export type StagedLine = {
   line: number;
   digest: string;
+  raw: string;
   /** The log that a row of our own file names. */
   ownId: number | null;
+  sourceId: string | null;
+  project: string | null;
+  /** The log that it is here already. */
+  knownLog: number | null;
+  /** What it says of that log: names of `LineField` with commas between. */
+  says: string | null;
   /** Null: not here yet, or not to be told. */
   clientId: number | null;
   workTypeId: number | null;
   /** What these are called here, or else in the file. */
   client: string;
   workType: string;
+  /** What they are called in the file. */
+  clientWord: string;
+  typeWord: string;
   /** Null: the file does not say; empty: none. */
   jobName: string | null;
   /** Null: none, or not here yet. */
@@ -44,7 +54,9 @@ export type StagedLine = {
   saysPerson: number;
 };
 
-const LINES = (which: string) => `select r.line, r.digest, r.own_id as ownId,
+const LINES = (which: string) => `select r.line, r.digest, r.raw, r.own_id as ownId,
+    r.source_id as sourceId, r.project, r.known_log as knownLog, r.says,
+    c.name as clientWord, t.name as typeWord,
     c.record_id as clientId, t.record_id as workTypeId,
     coalesce((select name from clients where id = c.record_id), c.name) as client,
     coalesce((select name from work_types where id = t.record_id), t.name) as workType,
@@ -87,10 +99,11 @@ export function stagedItems(json: string): HardwareItemInput[] {
   return (JSON.parse(json) as { items: HardwareItemInput[] }).items;
 }
 
-/** SQL for what is wrong with a line `r`: its own problem, or, where it is not here already, that of a name. */
-const PROBLEM =
+/** SQL for what is wrong with a line `r` of {@link JOINED}: its own problem, or, where it is not here already, that of a name. */
+export const PROBLEM =
   'coalesce(r.problem, r.doubt, iif(r.is_known and not r.is_changed, null, coalesce(c.problem, t.problem)))';
-const JOINED = `import_rows r left join import_names c on c.id = r.client_name
+/** SQL for the lines `r` of imports, with their clients `c` and work types `t`. */
+export const JOINED = `import_rows r left join import_names c on c.id = r.client_name
   left join import_names t on t.id = r.work_type_name`;
 
 const COUNTS = `select count(*) filter (where problem is null and not is_known) as newCount,
@@ -119,6 +132,13 @@ const DELETED = `select count(*) from import_rows r where import_id = ? and is_k
 /** How many lines are here only as logs that were deleted. */
 export function countDeleted(db: Database, importId: number): number {
   return Number(prepared(db, DELETED).pluck().get(importId));
+}
+
+const ASKED = 'select 1 from import_rows where import_id = ? and is_asked limit 1';
+
+/** Whether it is asked of lines whether they are the same work as what came before. */
+export function isAskedAgain(db: Database, importId: number): boolean {
+  return prepared(db, ASKED).get(importId) !== undefined;
 }
 
 /** A line with a problem. */

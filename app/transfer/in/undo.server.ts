@@ -20,8 +20,13 @@ const INVOICED = `select count(*) from invoice_logs
 
 const DELETE_ITEMS = `delete from hardware_items where work_log_id in (${OF_IMPORT('work-log')})`;
 const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
-/** They may come in again. */
-const FORGET_LINES = 'delete from import_lines where import_id = :id';
+const MADE_BY = `work_log_id in (${OF_IMPORT('work-log')})`;
+/** Its lines may come in again; not those that were here already, whatever was made of their logs since. */
+const FORGET_LINES = `delete from import_lines where import_id = :id and (digest is null or ${MADE_BY})`;
+/** Of other imports they were known by what is gone now. */
+const LET_GO = `update import_lines set digest = null, raw = null, source_id = null,
+    work_log_id = null, note = :note where ${MADE_BY}`;
+const GONE = 'Its log came with another import, and went when that was undone.';
 
 /**
  * Takes away all that an import made, in one transaction; a client or work type that is used elsewhere stays. Throws
@@ -37,6 +42,7 @@ export function undoImport(services: UndoServices, id: number): Undone {
     prepared(db, DELETE_ITEMS).run({ id });
     const logs = prepared(db, DELETE_LOGS).run({ id }).changes;
     prepared(db, FORGET_LINES).run({ id });
+    prepared(db, LET_GO).run({ id, note: GONE });
     const types = deleteUnused(services, id, 'work-type');
     // Before their clients, which they would keep.
     deleteUnused(services, id, 'job');

@@ -8,6 +8,7 @@ import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
+import { keepLines } from './came.server.ts';
 import { plainName } from './names.server.ts';
 import { applyEdits, ofLine } from './own-rows.server.ts';
 import type { ClientRecord, WorkTypeRecord } from './reading/stage.server.ts';
@@ -39,10 +40,15 @@ function addWorkType(services: WorkLogServices, json: string): number {
   return id;
 }
 
+/** SQL for a line `r` that is written: a new one, or an edit that is made and says something of `what`. */
+const WRITES = (what: string) =>
+  `(not r.is_known or (:edits and r.is_changed and r.doubt is null and r.says like '%${what}%'))`;
+
 const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from import_names n
   where n.import_id = :id and n.record_id is null and n.problem is null and exists (
     select 1 from import_rows r where r.import_id = :id and r.problem is null
-      and (not r.is_known or (:edits and r.is_changed and r.doubt is null)) and (r.client_name = n.id or r.work_type_name = n.id))
+      and ((r.client_name = n.id and ${WRITES('client')})
+        or (r.work_type_name = n.id and ${WRITES('workType')})))
   order by n.id`;
 const SET_NAME = 'update import_names set record_id = ? where id = ?';
 
@@ -51,7 +57,7 @@ type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardw
 const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from import_rows r
   join import_names c on c.id = r.client_name
   where r.import_id = :id and r.problem is null and r.job_name <> '' and c.record_id is not null
-    and (not r.is_known or (:edits and r.is_changed and r.doubt is null))
+    and ${WRITES('job')}
     and not exists (select 1 from jobs j where j.client_id = c.record_id and j.name = r.job_name)
   group by c.record_id, r.job_name order by min(r.line)`;
 
@@ -110,13 +116,6 @@ const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select import_id, 'work-log', known_log from import_rows
   where import_id = ? and not is_known and known_log is not null order by known_log`;
 
-// In the order of its key, so that no part of a large table is written to twice.
-const KEEP_LINES = `insert or ignore into import_lines (digest, work_log_id, rate_pence, import_id)
-  select digest, known_log, rate_pence, import_id from import_rows
-  where import_id = :id and problem is null and doubt is null and known_log is not null
-    and (:edits or not is_changed)
-  order by digest, known_log`;
-
 /** An import whose lines are written: by whom, which kind of file it is, and whether its edits are made. */
 type Written = { importId: number; importer: number | null; format: string | null; edits: boolean };
 
@@ -137,7 +136,7 @@ export function writeWorkRows(services: WorkLogServices, written: Written): void
     prepared(db, SET_LOG).run({ id, line, log: log.id });
   }
   prepared(db, ADD_LOG_RECORDS).run(id);
-  prepared(db, KEEP_LINES).run({ id, edits: Number(edits) });
+  keepLines(db, { importId: id, source: format, edits });
 }
 
 function logLine(

@@ -6,6 +6,7 @@ import { nameRecord, sayEntry } from '../../history/say-entry.ts';
 import { invoiceFilterSearch, readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { sumInvoices } from '../../invoices/list/made-invoices.server.ts';
+import { toId } from '../../http/json-api.server.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { checked } from '../../lib/checked.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -31,6 +32,7 @@ import {
   workTypePages,
 } from '../export/files.server.ts';
 import { printWeek, printWorkLogs } from './logs.server.ts';
+import { printSheet } from './sheet.server.ts';
 import {
   aboutClientAndDays,
   aboutDays,
@@ -271,7 +273,10 @@ const PAGES: Readonly<
 
 /** The printed list of an address, with its filters. Throws 404, and 400 for a filter that cannot be read. */
 export function printedPage(services: PrintServices, { pathname, searchParams }: URL) {
-  const print = PAGES[pathname.replace(/\/$/, '')];
+  const path = pathname.replace(/\/$/, '');
+  const [, sheetOf] = /^\/import\/([^/]+)\/sheet$/.exec(path) ?? [];
+  if (sheetOf !== undefined) return printSheet(services, toId(sheetOf, 'The import'));
+  const print = PAGES[path];
   if (print === undefined) throw notFound('The page');
   return print(services, searchParams);
 }

@@ -6,7 +6,7 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
-import { imports, passkeys, timers, todoistImports } from '#db/schema.ts';
+import { importLines, imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addJob, addLog, addUser, addWorkType } from '../data/entries.ts';
 import { addPendingLog } from '../data/pending-work-logs.ts';
@@ -134,7 +134,16 @@ async function addInvoice(
 function addFileImport({ services: { db } }: Server): void {
   const at = new Date('2026-03-02T10:00:00Z');
   const common = { storedAs: 'none.csv', choices: '{}', startedAt: at, finishedAt: at };
-  db.insert(imports)
+  const { id: importId } = db
+    .insert(imports)
     .values({ ...common, fileName: 'harvest.csv', format: 'harvest', status: 'done', newCount: 3 })
+    .returning({ id: imports.id })
+    .get();
+  const line = { importId, client: 'Harbour Dental', day: '2026-03-02', billable: true };
+  db.insert(importLines)
+    .values([
+      { ...line, line: 2, workLogId: 1, digest: 'one', seconds: 3_600, amountPence: 6_000 },
+      { ...line, line: 3, note: 'It has no duration.', description: 'Telephone' },
+    ])
     .run();
 }

@@ -159,6 +159,8 @@ const USUAL_NAMES: Record<WorkField, RegExp> = {
   invoiced: /^(invoiced|billed|abgerechnet)\??$/,
   invoiceNumber: /^(invoice number|invoice_number|invoice id|invoice)$/,
   person: /^(user|member|person|employee|logged by|logged_by|benutzer|mitarbeiter)$/,
+  project: /^(project|projekt)$/,
+  sourceId: /^((time )?entry id|timesheet id|id)$/,
 };
 
 /** What the columns of an unknown header may be, for a person to look at; never used by itself. */

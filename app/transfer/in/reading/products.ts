@@ -10,6 +10,9 @@ export type Product = {
   fields: Partial<Record<WorkField | OtherField, string[]>>;
 };
 
+/** What a line is known by where it comes from. */
+const AS_KNOWN_THERE = { sourceId: ['id', 'time entry id', 'entry id'], project: ['project'] };
+
 const PRODUCTS: readonly Product[] = [
   {
     format: 'work-logs',
@@ -30,12 +33,14 @@ const PRODUCTS: readonly Product[] = [
       person: ['logged_by'],
       items: ['hardware_items'],
       job: ['job'],
+      total: ['total'],
     },
   },
   {
     format: 'kimai',
     has: ['date', 'from', 'duration', 'customer', 'activity'],
     fields: {
+      ...AS_KNOWN_THERE,
       client: ['customer'],
       workType: ['activity'],
       date: ['date'],
@@ -55,6 +60,7 @@ const PRODUCTS: readonly Product[] = [
     format: 'toggl',
     has: ['client', 'description', 'start date', 'duration'],
     fields: {
+      ...AS_KNOWN_THERE,
       client: ['client'],
       workType: ['task'],
       date: ['start date'],
@@ -74,6 +80,7 @@ const PRODUCTS: readonly Product[] = [
     hasOneOf: ['duration (h)', 'duration (decimal)', 'end time'],
     lacks: ['duration'],
     fields: {
+      ...AS_KNOWN_THERE,
       client: ['client'],
       workType: ['task'],
       date: ['start date'],
@@ -98,6 +105,7 @@ const PRODUCTS: readonly Product[] = [
     format: 'harvest',
     has: ['date', 'client', 'task', 'hours'],
     fields: {
+      ...AS_KNOWN_THERE,
       client: ['client'],
       workType: ['task'],
       date: ['date'],
@@ -154,6 +162,8 @@ export const WORK_FIELDS = {
   invoiced: 'Invoiced',
   invoiceNumber: 'Invoice number',
   person: 'Logged by',
+  project: 'Project',
+  sourceId: 'Id of the line',
 } as const;
 export type WorkField = keyof typeof WORK_FIELDS;
 
@@ -166,13 +176,17 @@ type OtherField =
   | 'hoursAgain'
   | 'items'
   | 'job'
+  | 'total'
   | 'personEmail'
   | 'lastName'
   /** Where a person said that it is a list of clients: the column with their names. */
   | 'clientsIn';
 
 type Mendable = WorkField | 'items';
-const NOT_MENDED = ['endDate', 'endTime', 'currency', 'invoiced', 'invoiceNumber', 'person'];
+const NOT_MENDED = [
+  ...['endDate', 'endTime', 'currency', 'invoiced', 'invoiceNumber'],
+  ...['person', 'project', 'sourceId'],
+];
 
 /** What of a line can be mended on the page, in the order of its fields there. */
 export const MENDED_FIELDS = Object.entries({ ...WORK_FIELDS, items: 'Hardware items' }).filter(

@@ -1,5 +1,6 @@
 import { isOverAYearAhead } from '../../../lib/calendar.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
+import { scaleHalfUp } from '../../../lib/money.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
 import { formatCount } from '../../../lib/count.ts';
@@ -15,6 +16,7 @@ import {
   type FileFacts,
   momentOf,
   secondsOf,
+  statedSeconds,
 } from './row-cells.ts';
 
 /** A line as the log that it is to become. */
@@ -39,16 +41,28 @@ export type WorkRow = {
   person: string | null;
   /** Of hardware. */
   items: HardwareItemInput[] | null;
-};
+  /** Its id where it comes from, and its project there; null: the file has no such column, or nothing in it. */
+  sourceId: string | null;
+  project: string | null;
+} & Stated;
+
+/** How long work took as its file states it, and what of it is to be billed, in pence; null: not stated in pounds. */
+type Stated = { seconds: number | null; amountPence: number | null };
+
+type StatedLine = Stated & { client: string | null; day: string | null };
 
 /** What a line is: a log, or none (a break), or a sentence about what is wrong with it. */
 export type RowReading = { row: WorkRow } | { isLeftOut: true } | { problem: string };
 
 const LONGEST_NAME = 200;
 
+function lineOf(cells: readonly string[], facts: FileFacts): Line {
+  return { ...facts, cell: (field) => cells[facts.columns[field] ?? -1] ?? '' };
+}
+
 /** Reads a line of a file of work by what is known of the whole file. */
 export function readWorkRow(cells: readonly string[], facts: FileFacts): RowReading {
-  const line: Line = { ...facts, cell: (field) => cells[facts.columns[field] ?? -1] ?? '' };
+  const line = lineOf(cells, facts);
   try {
     if (line.cell('breakType').trim().toLowerCase() === 'break') return { isLeftOut: true };
     return { row: toRow(line) };
@@ -56,6 +70,41 @@ export function readWorkRow(cells: readonly string[], facts: FileFacts): RowRead
     if (error instanceof Unreadable) return { problem: error.message };
     throw error;
   }
+}
+
+/** What can be read; null: it cannot. */
+function ifReadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+/** What a line with a problem states, as far as it can be read. */
+export function readStated(cells: readonly string[], facts: FileFacts): StatedLine {
+  const line = lineOf(cells, facts);
+  const moment = ifReadable(() => momentOf(line));
+  const seconds = moment && ifReadable(() => statedSeconds(line, moment));
+  return {
+    client: ifReadable(() => nameIn(line, 'client', 'client')),
+    day: moment?.day ?? null,
+    seconds,
+    amountPence: statedAmount(line, seconds),
+  };
+}
+
+/** What of a line is to be billed, as its file states it or its rate comes to; null: neither, or not in pounds. */
+function statedAmount(line: Line, seconds: number | null): number | null {
+  if (ifReadable(() => billableOf(line)) === false) return 0;
+  if (isForeign(line) && line.foreignMoney !== 'pounds') return null;
+  for (const field of ['total', 'amount'] as const) {
+    const amount = ifReadable(() => moneyIn(line, field));
+    if (amount !== null) return amount;
+  }
+  const rate = ifReadable(() => moneyIn(line, 'rate'));
+  return rate === null || seconds === null ? null : scaleHalfUp(seconds, rate, 3_600);
 }
 
 function toRow(line: Line): WorkRow {
@@ -71,8 +120,10 @@ function toRow(line: Line): WorkRow {
   const seconds = isHardware ? 0 : secondsOf(line, moment);
   const minutes = isHardware ? 0 : need(toMinutes(seconds), 'Duration');
   const billable = billableOf(line);
+  const ownId = ownIdOf(line);
+  const stated = isHardware ? 0 : statedSeconds(line, moment);
   return {
-    ownId: ownIdOf(line),
+    ownId,
     client,
     workType,
     jobName: line.columns.job === undefined ? null : nameIn(line, 'job', 'job'),
@@ -85,9 +136,13 @@ function toRow(line: Line): WorkRow {
     ratePence: isHardware ? 0 : rateOf(line, seconds, billable),
     billable,
     isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
-    invoiceNumber: shorten(cleanLine(textOf(line, 'invoiceNumber')), LONGEST_NAME) || null,
+    invoiceNumber: shortIn(line, 'invoiceNumber'),
     person: personIn(line),
     items: isHardware ? itemsIn(line) : null,
+    sourceId: ownId === null ? shortIn(line, 'sourceId') : String(ownId),
+    project: shortIn(line, 'project'),
+    seconds: stated,
+    amountPence: statedAmount(line, stated),
   };
 }
 
@@ -116,6 +171,11 @@ function kindOf(line: Line): 'time' | 'hardware' {
   if (kind === '' || kind === 'time') return 'time';
   if (kind === 'hardware') return 'hardware';
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
+}
+
+/** A text of one line, cut where it is longer than a name; null: none. */
+function shortIn(line: Line, field: Field): string | null {
+  return shorten(cleanLine(textOf(line, field)), LONGEST_NAME) || null;
 }
 
 /** A text without the apostrophe that keeps a spreadsheet from running it. */
@@ -184,11 +244,16 @@ function ownIdOf(line: Line): number | null {
   throw new Unreadable(`Id: “${text}” is no id of a log. Leave it empty for a new log.`);
 }
 
-function moneyIn(line: Line, field: 'rate' | 'amount' | 'fixedPrice'): number | null {
+function moneyIn(line: Line, field: keyof typeof NAMES): number | null {
   return need(readPounds(line.cell(field), line.decimalSign), NAMES[field]);
 }
 
-const NAMES = { rate: 'Rate', amount: 'Amount', fixedPrice: 'Fixed price' } as const;
+const NAMES = {
+  rate: 'Rate',
+  amount: 'Amount',
+  fixedPrice: 'Fixed price',
+  total: 'Total',
+} as const;
 
 function currencyOf(line: Line): string {
   return line.cell('currency').trim() || (line.currency ?? '');

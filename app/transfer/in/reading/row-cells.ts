@@ -10,7 +10,7 @@ import {
   splitMoment,
   type TimeOfDay,
 } from './dates.ts';
-import { type DecimalSign, readSeconds, type Reading } from './values.ts';
+import { type DecimalSign, exactSeconds, readSeconds, type Reading } from './values.ts';
 import { isDay } from '../../../lib/day.ts';
 import { RANGE_RULE } from '../../../lib/fields.ts';
 import { readItems, type HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
@@ -95,6 +95,12 @@ export function secondsOf(line: Line, start: Instant & { hasTime: boolean }): nu
   if (start.isTwice || ended.isTwice) throw new Unreadable(TWICE);
   if (ended.date < start.date) throw new Unreadable(ENDS_BEFORE);
   return Math.round((ended.date.getTime() - start.date.getTime()) / 1000);
+}
+
+/** The same as the file has it: 0.33 hours are no whole minutes there. Throws {@link Unreadable}. */
+export function statedSeconds(line: Line, start: Parameters<typeof secondsOf>[1]): number {
+  const hours = line.cell('minutes').trim() === '' ? line.cell('hours') : '';
+  return exactSeconds(hours, line.decimalSign) ?? secondsOf(line, start);
 }
 
 /** The time of day of an end, and its day where the same cell says it. */

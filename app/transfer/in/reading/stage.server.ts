@@ -8,11 +8,11 @@ import { toDecimalString } from '../../../lib/money.ts';
 import { conflict } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { Choices } from '../choices.ts';
-import { digestOf } from '../alike.server.ts';
+import { digestOf, rawOf } from '../alike.server.ts';
 import { sayBeyond, type FileFacts } from './row-cells.ts';
 import { readTerms } from './client-lists.ts';
 import { isOfWork } from './formats.ts';
-import { readWorkRow, type RowReading } from './read-row.ts';
+import { readStated, readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
 import { z } from 'zod';
@@ -70,11 +70,11 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
   const currencies = new Set<string>();
   let leftOut = 0;
   let lines = 0;
-  let isHeader = true;
+  let header: string[] | null = null;
   for await (const group of readRecords(staged.file, shape.dialect)) {
     if (signal.aborted) break;
-    const records = isHeader ? group.slice(1) : group;
-    isHeader = false;
+    const records = header === null ? group.slice(1) : group;
+    const headed = (header ??= group[0]?.cells ?? []);
     const readings = records.map((record) => {
       const mended = mendRecord(record, choices);
       noteCurrency(currencies, mended.cells, shape);
@@ -82,14 +82,14 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       const isMended = choices.mends[record.line] !== undefined;
       const beyond = isMended ? null : sayBeyond(record.cells, shape.width);
       const reading: Reading = beyond === null ? read(mended.cells) : { problem: beyond };
-      return { record: mended, reading };
+      return { record: mended, reading, raw: rawOf(headed, record.cells) };
     });
     lines += records.length;
     if (!isOfWork(shape.known) && lines > MOST_NAMES) throw conflict(TOO_MANY_NAMES);
     await services.longWrites.over();
     inTransaction(db, () => {
-      const rows = readings.flatMap(({ record, reading }) =>
-        'isLeftOut' in reading ? [] : [{ importId, ...toRow(record, reading, names) }],
+      const rows = readings.flatMap(({ record, reading, raw }) =>
+        'isLeftOut' in reading ? [] : [{ importId, raw, ...toRow(record, reading, names) }],
       );
       leftOut += readings.length - rows.length;
       if (rows.length > 0) db.insert(importRows).values(rows).run();
@@ -106,7 +106,7 @@ export function inTransaction(db: { $client: SqliteDatabase.Database }, run: () 
 
 /** A line of a file of clients or work types: its form's fields as JSON, or what is wrong with it. */
 type OwnReading = { record: string } | { problem: string };
-type Reading = RowReading | OwnReading;
+type Reading = RowReading | OwnReading | { problem: string; stated: ReturnType<typeof readStated> };
 
 /** So many different terms are named. */
 const MOST_TERMS = 5;
@@ -141,7 +141,10 @@ function readerOf(
     timeZone: config.timeZone,
     now: clock(),
   };
-  return (cells) => readWorkRow(cells, facts);
+  return (cells) => {
+    const reading = readWorkRow(cells, facts);
+    return 'problem' in reading ? { ...reading, stated: readStated(cells, facts) } : reading;
+  };
 }
 
 function noteCurrency(found: Set<string>, cells: string[], { known }: FileShape): void {
@@ -187,7 +190,11 @@ function toRow(
   names: Names,
 ): Row {
   const kept = { line, cells: JSON.stringify(cells) };
-  if ('problem' in reading) return { ...kept, problem: shorten(reading.problem, LONGEST_PROBLEM) };
+  if ('problem' in reading) {
+    const { client: statedClient, ...stated } =
+      'stated' in reading ? reading.stated : { client: null };
+    return { ...kept, ...stated, statedClient, problem: shorten(reading.problem, LONGEST_PROBLEM) };
+  }
   if ('record' in reading) return { ...kept, record: reading.record };
   const { client, workType, person, items, invoiceNumber, ...row } = reading.row;
   return {

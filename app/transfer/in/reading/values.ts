@@ -48,6 +48,16 @@ export function readSeconds(
     : { value: Number(whole) * 60 };
 }
 
+const MOST_SECONDS = 1_000_000_000n;
+
+/** A plain number of hours in seconds, not rounded to the minute; null for any other text. */
+export function exactSeconds(text: string, fileSign: DecimalSign): number | null {
+  const number = readNumber(plainCell(text), fileSign);
+  if (number === null || number === 'either') return null;
+  const seconds = timesHalfUp(number, 3_600);
+  return seconds > MOST_SECONDS ? null : Number(seconds);
+}
+
 /** Seconds as whole minutes, the half minute up; above 0 and at most 6,000. */
 export function toMinutes(seconds: number): Reading<number> {
   const minutes = Math.floor((seconds + 30) / 60);

@@ -11,7 +11,7 @@ import type { StagedLine } from '../staged.server.ts';
 
 const SHOWN = 50;
 
-/** The logs that our own file would change, each with what changes, and what stands for all of them. */
+/** The logs that lines would change, each with what changes, and what stands for all of them. */
 export function editsShown(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { id, changedCount, choices }: Import,
@@ -36,7 +36,6 @@ const TEXT = 200;
 
 function sayChanges(row: StagedLine, log: NamedWorkLog, timeZone: string): string[] {
   const change = changeOf(row, log);
-  const { ratePence } = row;
   const text = (said: string) => (said === '' ? 'nothing' : `“${shorten(said, TEXT)}”`);
   const day = (of: string, at: Date) =>
     row.hasTime ? formatBritishMoment(at, timeZone) : formatBritishDay(of);
@@ -54,8 +53,9 @@ function sayChanges(row: StagedLine, log: NamedWorkLog, timeZone: string): strin
   if (change.description !== undefined) {
     say('Description', text(log.description), text(row.description));
   }
-  if (ratePence !== null && !log.isHardware && ratePence !== log.hourlyRatePence) {
-    say('Hourly rate', formatPounds(log.hourlyRatePence), formatPounds(ratePence));
+  const rate = change.hourlyRate ?? log.hourlyRatePence;
+  if (rate !== log.hourlyRatePence) {
+    say('Hourly rate', formatPounds(log.hourlyRatePence), formatPounds(rate));
   }
   if (change.billable !== undefined) say('Billable', yesOrNo(log.billable), yesOrNo(!log.billable));
   return said;

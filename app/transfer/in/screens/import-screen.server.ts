@@ -20,11 +20,13 @@ import {
 import {
   doubtsOfFile,
   countDeleted,
+  isAskedAgain,
   listMendable,
   listProblems,
   listStagedHardware,
   stagedItems,
 } from '../staged.server.ts';
+import { countBilledThere, hasSheet } from '../came.server.ts';
 import { countsOf, listImports } from '../imports.server.ts';
 import { judgeNames } from '../compare.server.ts';
 import { isOfClients, listUnreadBilling } from '../reading/formats.ts';
@@ -105,6 +107,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     status: row.status,
     result: sayResult(row),
     message: row.message,
+    hasSheet: row.status === 'done' && hasSheet(services.db, id),
     progress: `${formatCount(row.linesRead)} lines read so far`,
     counts: { ...countsOf(row), problems: row.problemCount },
     columns:
@@ -114,11 +117,17 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
-    questions: isLook ? questionsOf(survey, choices, listTwins(services, row)) : [],
+    questions: isLook
+      ? questionsOf(survey, choices, {
+          asksAgain: isAskedAgain(services.db, id),
+          twins: listTwins(services, row),
+        })
+      : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
       ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
+      ...(isLook ? sayBilledThere(countBilledThere(services.db, id)) : []),
     ],
     names: isLook ? shownNames(services, id, { choices, options }) : { names: [], left: 0 },
     options,
@@ -136,7 +145,11 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
 }
 
 /** What the file leaves open, each with its possible answers. */
-function questionsOf(survey: Survey, choices: Choices, twins: string[]) {
+function questionsOf(
+  survey: Survey,
+  choices: Choices,
+  { asksAgain, twins }: { asksAgain: boolean; twins: string[] },
+) {
   const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
   const example = exampleDate ?? '';
   const questions = [
@@ -167,6 +180,13 @@ function questionsOf(survey: Survey, choices: Choices, twins: string[]) {
       title: 'Clients that are here by almost the same name',
       subtitle: twins.join(', '),
       legend: 'What should these lines do?',
+    },
+    {
+      isAsked: asksAgain || choices.again !== 'ask',
+      name: 'again',
+      title: 'Came before',
+      subtitle: 'Some lines are almost like lines that came before',
+      legend: 'Are these lines the same work?',
     },
   ] as const;
   return questions
@@ -236,6 +256,15 @@ function sayDeleted(count: number): string[] {
     count === 1
       ? 'The log of one of these lines was deleted here, and stays deleted.'
       : `The logs of ${formatCount(count)} of these lines were deleted here, and stay deleted.`,
+  ];
+}
+
+function sayBilledThere(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? 'One of these lines is invoiced in the file, and its log is not invoiced here: it would be billed again.'
+      : `${formatCount(count)} of these lines are invoiced in the file, and their logs are not invoiced here: they would be billed again.`,
   ];
 }
 

@@ -141,6 +141,7 @@ function changedChoices(services: ImportServices, sent: SentForm, choices: Choic
     foreignMoney: answerOf(form, 'foreignMoney') ?? choices.foreignMoney,
     zeroRates: answerOf(form, 'zeroRates') ?? choices.zeroRates,
     twins: answerOf(form, 'twins') ?? choices.twins,
+    again: answerOf(form, 'again') ?? choices.again,
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
     // The box of the edits that were shown; `all` would be those that were not, too.

@@ -178,12 +178,12 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
   );
 }
 
-/** The logs that a file of ours would change, and the box that has them changed. */
+/** The logs that a file would change, and the box that has them changed. */
 export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['edits']>) {
   return (
     <Card
       title="Changed logs"
-      subtitle="Lines with the id of a log you already have, and other values"
+      subtitle="Lines of logs you already have, with other values; unless ticked, the logs stay as they are"
     >
       <ul className="grid gap-3">
         {logs.map(({ id, name, changes }) => (

@@ -61,7 +61,7 @@ function Body(props: Props): ReactNode {
   }
 }
 
-function Ended({ id, status, result, message, problems, counts }: Props) {
+function Ended({ id, status, result, message, problems, counts, hasSheet }: Props) {
   return (
     <>
       {status === 'failed' ? (
@@ -82,7 +82,12 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
           </p>
           {status === 'done' ? (
             <div className="mt-3 flex flex-wrap gap-2">
-              <ButtonLink to="/work-logs">Work Logs</ButtonLink>
+              {hasSheet ? (
+                <ButtonLink to={`/import/${id}/sheet`}>Compare with the file</ButtonLink>
+              ) : null}
+              <ButtonLink to="/work-logs" variant={hasSheet ? 'secondary' : undefined}>
+                Work Logs
+              </ButtonLink>
               <ButtonLink to={`/import/${id}/undo`} variant="quiet-danger">
                 Undo
               </ButtonLink>

@@ -29,6 +29,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return {
     name: apart(row.fileName),
     count: sayRecords(row.newCount),
+    changes: row.choices.edits !== null && row.changedCount > 0,
     oneTimeKey: newOneTimeKey(),
   };
 }
@@ -50,7 +51,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function UndoImport() {
-  const { name, count, oneTimeKey } = useLoaderData<typeof loader>();
+  const { name, count, changes, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Undo this import?"
@@ -59,7 +60,7 @@ export default function UndoImport() {
       confirmLabel="Undo import"
     >
       Everything imported from {name} ({count}) is deleted, even if changed since. Clients and work
-      types that other work uses are kept.
+      types that other work uses are kept{changes ? ', and logs that it changed stay changed' : ''}.
     </ConfirmDialog>
   );
 }

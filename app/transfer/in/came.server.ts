@@ -1,0 +1,258 @@
+import { prepared, type Database } from '#db/connection.server.ts';
+import { findWorkLog } from '../../work-logs/work-logs.server.ts';
+import type { Choices } from './choices.ts';
+import { plainName } from './names.server.ts';
+import { changeOf, doubtOf, lastingLog, type Found, type LineField } from './own-rows.server.ts';
+import { JOINED, PROBLEM, type StagedLine } from './staged.server.ts';
+
+/**
+ * The lines that came before, as they were. Each names the log that it became, whatever that is by now: changed,
+ * invoiced or deleted. Lines whose log is not what they say (`digest` is null) count for nothing here.
+ */
+
+const COUNTS = 'k.digest is not null and k.work_log_id is not null';
+
+type Kept = {
+  log: number;
+  rate: number | null;
+  project: string | null;
+  /** Null: it had none, or came in a file of another kind. */
+  sourceId: string | null;
+  /** Who logged it; null: nobody, or it is deleted. */
+  person: number | null;
+  /** What it has by now; null: it is deleted. */
+  rateNow: number | null;
+};
+
+const KEPT = `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
+    iif(k.source = :source, k.source_id, null) as sourceId, w.created_by as person,
+    w.hourly_rate_pence as rateNow
+  from import_lines k left join work_logs w on w.id = k.work_log_id
+  where k.digest = :digest and ${COUNTS} order by 1`;
+
+/** What a file is compared by: its kind, what is a line's by now, and whether ids there are those from before. */
+export type Comparing = {
+  source: string | null;
+  taken: ReadonlySet<number>;
+  hasItsIds: boolean;
+  again: Choices['again'];
+};
+
+/** The logs of lines with the same words that are no other line's. Where ids tell lines apart, another id is another line. */
+function listKept(db: Database, { digest, sourceId }: StagedLine, comparing: Comparing): Kept[] {
+  const { source, taken, hasItsIds } = comparing;
+  return prepared<Kept>(db, KEPT)
+    .all({ digest, source })
+    .filter(
+      (kept) =>
+        !taken.has(kept.log) &&
+        (!hasItsIds || kept.sourceId === null || sourceId === null || kept.sourceId === sourceId),
+    );
+}
+
+const isNoOther = <Value>(one: Value | null, other: Value | null) =>
+  one === null || other === null || one === other;
+
+const isSamePerson = ({ saysPerson, personId }: StagedLine, { person }: Kept) =>
+  saysPerson === 0 || isNoOther(personId, person);
+
+/** The log of a line that came with the same words; null: none. Unless `exactly`, either may lack its rate or project. */
+export function findKept(
+  db: Database,
+  line: StagedLine,
+  { exactly, ...comparing }: Comparing & { exactly: boolean },
+): number | null {
+  const isSame = exactly ? Object.is : isNoOther;
+  const found = listKept(db, line, comparing).find(
+    (kept) =>
+      isSame(kept.rate, line.ratePence) &&
+      isSame(kept.project, line.project) &&
+      isSamePerson(line, kept),
+  );
+  return found?.log ?? null;
+}
+
+const RAW = `select k.work_log_id from import_lines k where k.raw = ? and ${COUNTS} order by 1`;
+
+/** The log of a line that came with the very same cells, however they are read by now; null: none. */
+export function findRaw(
+  db: Database,
+  { raw }: StagedLine,
+  taken: ReadonlySet<number>,
+): number | null {
+  const logs = prepared<number>(db, RAW).pluck().all(raw);
+  return logs.find((log) => !taken.has(log)) ?? null;
+}
+
+/** A line whose words came before, but for its project, its rate or who logged it: that is asked, unless it was answered. */
+export function judgeLike(db: Database, line: StagedLine, comparing: Comparing): Found | null {
+  const [kept] = comparing.again === 'other' ? [] : listKept(db, line, comparing);
+  if (kept === undefined) return null;
+  const hasOtherRate = !isNoOther(kept.rate, line.ratePence) && kept.rateNow !== line.ratePence;
+  const others = [
+    isNoOther(kept.project, line.project) ? [] : ['project'],
+    hasOtherRate ? ['rate'] : [],
+    isSamePerson(line, kept) ? [] : ['person'],
+  ].flat();
+  if (others.length === 0 || comparing.again === 'same') {
+    return asSaid(db, line, kept.log, hasOtherRate ? ['rate'] : []);
+  }
+  const but = new Intl.ListFormat('en-GB').format(others);
+  return asked(
+    kept.log,
+    `It is like a line that came before (log ${kept.log}) but for its ${but}.`,
+  );
+}
+
+const asked = (log: number, why: string): Found => ({
+  log,
+  isAsked: true,
+  doubt: `${why} Choose whether it is the same work.`,
+});
+
+/** A line as the log that it is, with what it says of it. */
+function asSaid(db: Database, line: StagedLine, logId: number, says: LineField[]): Found {
+  const log = says.length === 0 ? null : findWorkLog({ db }, logId);
+  if (log === null) return { log: logId };
+  const isChanged = Object.keys(changeOf(line, log, says)).length > 0;
+  return { log: logId, isChanged, says, doubt: doubtOf(line, log, isChanged) };
+}
+
+const SAME_IDS = `select count(distinct r.source_id) as found,
+    count(distinct iif(k.digest = r.digest, r.source_id, null)) as same
+  from (select source_id, digest from import_rows
+    where import_id = :id and problem is null and source_id is not null order by line limit 1000) r
+  join import_lines k on k.source = :source and k.source_id = r.source_id and ${COUNTS}`;
+
+/** Whether the ids of a file are those from before: at most of them, the same words stand. */
+export function hasIdsFromBefore(db: Database, importId: number, source: string | null): boolean {
+  const ids = prepared<{ found: number; same: number }>(db, SAME_IDS).get({ id: importId, source });
+  return ids !== undefined && ids.found > 0 && ids.same * 2 >= ids.found;
+}
+
+type Came = Pick<Kept, 'log' | 'rate'> & {
+  digest: string;
+  client: string;
+  workType: string;
+  date: number;
+  day: string;
+  hasTime: number;
+  minutes: number;
+  description: string;
+  billable: number;
+};
+
+const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client,
+    k.work_type as workType, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
+    k.billable
+  from import_lines k where k.source = :source and k.source_id = :sourceId and ${COUNTS}
+  order by k.import_id desc, k.line desc limit 1`;
+
+/** The line that came last with the id of this one; null: none, or several lines of this file have it. */
+function findById(
+  db: Database,
+  { sourceId }: StagedLine,
+  source: string | null,
+  twice: ReadonlySet<string>,
+): Came | null {
+  if (sourceId === null || twice.has(sourceId)) return null;
+  return prepared<Came>(db, BY_ID).get({ source, sourceId }) ?? null;
+}
+
+/** What a line is by its id: the log of this id, to be changed as the line changed since it came; null: it never came. */
+export function judgeById(
+  db: Database,
+  line: StagedLine,
+  { source, twice }: Pick<Comparing, 'source'> & { twice: ReadonlySet<string> },
+): Found | null {
+  const came = findById(db, line, source, twice);
+  return came && asSaid(db, line, came.log, differing(line, came));
+}
+
+const MINUTE = 60_000;
+
+/** What a line says otherwise than it did when it came. */
+function differing(line: StagedLine, came: Came): LineField[] {
+  const says: LineField[] = [];
+  const isTimed = line.hasTime === 1 && came.hasTime === 1;
+  const minuteOf = (date: number) => Math.floor(date / MINUTE);
+  if (plainName(line.clientWord) !== plainName(came.client)) says.push('client');
+  if (plainName(line.typeWord) !== plainName(came.workType)) says.push('workType');
+  if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
+    says.push('date');
+  if (line.minutes !== came.minutes) says.push('duration');
+  if (line.description !== came.description) says.push('description');
+  if (line.billable !== came.billable) says.push('billable');
+  if (!isNoOther(line.ratePence, came.rate)) says.push('rate');
+  // Of hardware, all else being equal.
+  if (line.isHardware === 1 && line.digest !== came.digest) says.push('items');
+  return says;
+}
+
+/** Asks of a line whose id was another line's, or is that of a log here, and that is like neither; null: neither. */
+export function judgeOtherId(
+  db: Database,
+  line: StagedLine,
+  {
+    source,
+    taken,
+    twice,
+    isForeign,
+  }: Pick<Comparing, 'source' | 'taken'> & { twice: ReadonlySet<string>; isForeign: boolean },
+): Found | null {
+  const came = findById(db, line, source, twice)?.log ?? null;
+  const log = came ?? (isForeign ? null : lastingLog(db, line));
+  if (log === null || taken.has(log)) return null;
+  const why =
+    came === null
+      ? `Its id is that of log ${log} here, which says something else.`
+      : `A line with its id came before (log ${log}), and said something else.`;
+  return asked(log, why);
+}
+
+/**
+ * In the order of its key. The log of a line that is asked about is another's. An id that several lines have tells none
+ * of them.
+ */
+const KEEP = `insert into import_lines (import_id, line, source, source_id, digest, raw, work_log_id, note,
+    client, project, work_type, date, day, has_time, minutes, description, rate_pence, billable,
+    seconds, amount_pence)
+  select :id, line, :source,
+    iif(is_kept and source_id not in (select source_id from import_rows
+      where import_id = :id and source_id is not null group by 1 having count(*) > 1), source_id, null),
+    iif(is_kept, digest, null), iif(is_kept, raw, null), iif(is_asked, null, known_log),
+    coalesce(why, iif(is_kept, null, :left)),
+    client, project, type, date, day, has_time, minutes, description, rate_pence, billable,
+    seconds, amount_pence
+  from (select r.*, coalesce(c.name, r.stated_client) as client, t.name as type, ${PROBLEM} as why,
+      r.problem is null and r.doubt is null and r.known_log is not null
+        and (:edits or not r.is_changed) as is_kept
+    from ${JOINED} where r.import_id = :id)
+  order by line`;
+
+const LEFT = 'What changed in the file was not taken over.';
+
+/** Keeps the lines of a file as they came, each with its log. In the transaction that makes the logs. */
+export function keepLines(
+  db: Database,
+  kept: { importId: number; source: string | null; edits: boolean },
+): void {
+  const { importId: id, source, edits } = kept;
+  prepared(db, KEEP).run({ id, source, edits: Number(edits), left: LEFT });
+}
+
+const HAS_SHEET = 'select 1 from import_lines where import_id = ? and line > 0 limit 1';
+
+/** Whether the lines of an import are kept as they came, to be compared with what is here. */
+export function hasSheet(db: Database, importId: number): boolean {
+  return prepared(db, HAS_SHEET).get(importId) !== undefined;
+}
+
+const BILLED_THERE = `select count(*) from import_rows r join work_logs w on w.id = r.known_log
+  where r.import_id = ? and r.problem is null and r.doubt is null and r.is_invoiced
+    and not w.is_invoiced and w.billable`;
+
+/** How many lines are invoiced where they come from, whose logs here are still to be billed. */
+export function countBilledThere(db: Database, importId: number): number {
+  return Number(prepared(db, BILLED_THERE).pluck().get(importId));
+}

@@ -1,0 +1,222 @@
+import { setImmediate as othersAreServed } from 'node:timers/promises';
+import { prepared } from '#db/connection.server.ts';
+import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
+import { formatMonth } from '../../invoices/list/status.ts';
+import { formatCount } from '../../lib/count.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { notFound } from '../../lib/errors.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { apart } from '../../lib/text.ts';
+import { getBegunImport } from '../in/import-row.server.ts';
+import { toPaper, type PrintServices, type Sum } from './paper.server.ts';
+
+/** The sheet of an import: by client and month what the file says and what is here, and why they differ. */
+
+/** A line of the file and its log as it is now; amounts are in pence, and of what is to be billed. */
+type Line = {
+  line: number;
+  client: string | null;
+  day: string | null;
+  description: string | null;
+  note: string | null;
+  minutes: number | null;
+  seconds: number | null;
+  amount: number | null;
+  rate: number | null;
+  billable: number | null;
+  /** Null: it is deleted, or there never was one. */
+  log: number | null;
+  logClientId: number;
+  logClient: string;
+  logDay: string;
+  duration: number;
+  worth: number;
+  logRate: number;
+  isBillable: number;
+};
+
+const LINES = `select l.line, l.client, l.day, l.description, l.note, l.minutes, l.seconds,
+    l.amount_pence as amount, l.rate_pence as rate, l.billable, w.id as log,
+    w.client_id as logClientId, c.name as logClient, w.day as logDay, w.duration, iif(w.billable, w.total_pence, 0) as worth,
+    w.hourly_rate_pence as logRate, w.billable as isBillable
+  from import_lines l left join work_logs w on w.id = l.work_log_id
+    left join clients c on c.id = w.client_id
+  where l.import_id = :id and l.line > :after order by l.line limit 2000`;
+
+/** Which client a name of the file is here, whatever it is called by now: that of most of its logs comes last. */
+const CLIENTS = `select l.client, w.client_id as id
+  from import_lines l join work_logs w on w.id = l.work_log_id
+  where l.import_id = ? and l.line > 0 group by 1, 2 order by count(*)`;
+
+/** Seconds and pence, in the file and here. */
+type Sums = {
+  lines: number;
+  seconds: number;
+  secondsHere: number;
+  pence: number;
+  penceHere: number;
+};
+
+const NONE: Sums = { lines: 0, seconds: 0, secondsHere: 0, pence: 0, penceHere: 0 };
+
+function add(one: Sums, other: Sums): Sums {
+  return {
+    lines: one.lines + other.lines,
+    seconds: one.seconds + other.seconds,
+    secondsHere: one.secondsHere + other.secondsHere,
+    pence: one.pence + other.pence,
+    penceHere: one.penceHere + other.penceHere,
+  };
+}
+
+type Group = { client: string; month: string; sums: Sums; said: string[]; left: Sums };
+
+/** The most lines that are explained below a row, each in words; of more the sum is said. */
+const MOST_SAID = 100;
+
+/** The sheet of an import of work. Throws 404 for one that was not carried out, or from before its lines were kept. */
+export async function printSheet(services: PrintServices, id: number) {
+  const { db, config } = services;
+  const row = getBegunImport(services, id);
+  const groups = new Map<string, Group>();
+  if (row.status === 'done') {
+    const found = prepared<{ client: string | null; id: number }>(db, CLIENTS).all(id);
+    const clients = new Map(found.map((one) => [one.client, one.id]));
+    for (let after = 0; ;) {
+      const lines = prepared<Line>(db, LINES).all({ id, after });
+      for (const line of lines) addLine(groups, line, isThere(line, clients));
+      const last = lines.at(-1);
+      if (last === undefined) break;
+      after = last.line;
+      await othersAreServed();
+    }
+  }
+  if (groups.size === 0) throw notFound('The sheet of this import');
+  const ordered = [...groups.values()].sort(
+    (one, other) => one.client.localeCompare(other.client) || one.month.localeCompare(other.month),
+  );
+  const came = formatBritishMoment(row.finishedAt ?? row.startedAt, config.timeZone);
+  const { lines, ...all } = ordered.reduce((sum, group) => add(sum, group.sums), NONE);
+  return toPaper(services, {
+    title: 'The file and what is here',
+    about: [
+      `${apart(row.fileName)}, imported on ${came}`,
+      'Money is what is to be billed. Each line is compared with its log as it is now.',
+    ],
+    pages: [ordered].values(),
+    columns: [
+      ['Client', 'texts', ({ client }) => client],
+      ['Month', null, ({ month }) => month],
+      ['Time in the file', 'numbers', ({ sums }) => sayTime(sums.seconds)],
+      ['Time here', 'numbers', ({ sums }) => sayTime(sums.secondsHere)],
+      [
+        'Time differs by',
+        'numbers',
+        ({ sums }) => differs(sums.secondsHere - sums.seconds, sayTime),
+      ],
+      ['Money in the file', 'numbers', ({ sums }) => formatPounds(sums.pence)],
+      ['Money here', 'numbers', ({ sums }) => formatPounds(sums.penceHere)],
+      [
+        'Money differs by',
+        'numbers',
+        ({ sums }) => differs(sums.penceHere - sums.pence, formatPounds),
+      ],
+    ],
+    note: ({ said, left }) => [...said, left.lines === 0 ? null : sayLeft(left)],
+    sums: (): Sum[] => [
+      ['Lines', formatCount(lines)],
+      row.leftOutCount === 0 ? null : ['Breaks, in neither', formatCount(row.leftOutCount)],
+      ['Time in the file', sayTime(all.seconds)],
+      ['Time here', sayTime(all.secondsHere)],
+      ['Time differs by', differs(all.secondsHere - all.seconds, sayTime)],
+      ['Money in the file', formatPounds(all.pence)],
+      ['Money here', formatPounds(all.penceHere)],
+      ['Money differs by', differs(all.penceHere - all.pence, formatPounds)],
+    ],
+    order: 'and by month',
+    back: [`/import/${id}`, null, 'the import'],
+  });
+}
+
+/** Whether the log of a line is of the same client and month. */
+function isThere(
+  { client, day, log, logClientId, logDay }: Line,
+  clients: Map<string | null, number>,
+) {
+  return (
+    log !== null && clients.get(client) === logClientId && day?.slice(0, 7) === logDay.slice(0, 7)
+  );
+}
+
+function addLine(groups: Map<string, Group>, line: Line, isHere: boolean): void {
+  const [client, month] = [line.client ?? '', line.day?.slice(0, 7) ?? ''];
+  const key = JSON.stringify([client, month]);
+  const group = groups.get(key) ?? {
+    client: client === '' ? 'No client' : client,
+    month: month === '' ? 'No date' : formatMonth(month),
+    ...{ sums: NONE, said: [], left: NONE },
+  };
+  groups.set(key, group);
+  const sums: Sums = {
+    lines: 1,
+    seconds: line.seconds ?? 0,
+    secondsHere: isHere ? line.duration * 60 : 0,
+    pence: line.amount ?? 0,
+    penceHere: isHere ? line.worth : 0,
+  };
+  group.sums = add(group.sums, sums);
+  if (line.note === null && sums.seconds === sums.secondsHere && sums.pence === sums.penceHere) {
+    return;
+  }
+  if (group.said.length < MOST_SAID) group.said.push(sayLine(line, sums, isHere));
+  else group.left = add(group.left, sums);
+}
+
+function sayTime(seconds: number): string {
+  const rest = seconds % 60;
+  return `${formatDuration(Math.floor(seconds / 60))}${rest === 0 ? '' : ` ${rest}s`}`;
+}
+
+/** A difference with its sign; nothing is `0`. */
+function differs(by: number, say: (size: number) => string): string {
+  return by === 0 ? '0' : `${by < 0 ? '−' : '+'}${say(Math.abs(by))}`;
+}
+
+const TEXT = 60;
+
+function sayLine(line: Line, sums: Sums, isHere: boolean): string {
+  const day = line.day === null ? '' : `, ${formatBritishDay(line.day)}`;
+  const text = line.description
+    ? `, “${shorten(line.description.replace(/\s+/g, ' '), TEXT)}”`
+    : '';
+  const log = line.log === null ? '' : ` (log ${line.log})`;
+  const there = `${sayTime(sums.seconds)}, ${formatPounds(sums.pence)}`;
+  const here = `${sayTime(sums.secondsHere)}, ${formatPounds(sums.penceHere)}`;
+  return `Line ${line.line}${day}${text}${log}: ${there} in the file; ${here} here. ${whyOther(line, isHere)}`;
+}
+
+function whyOther(line: Line, isHere: boolean): string {
+  if (line.note !== null) return line.note;
+  if (line.log === null) return 'Its log was deleted here.';
+  if (!isHere) {
+    return `Its log is of ${line.logClient}, ${formatBritishDay(line.logDay)} here.`;
+  }
+  const { seconds, amount, rate, minutes, duration, billable, isBillable, logRate } = line;
+  const isOtherTime = seconds !== duration * 60;
+  const why = [
+    isOtherTime && (minutes === duration ? 'whole minutes' : 'other time'),
+    billable !== isBillable && (isBillable ? 'billable' : 'not billable'),
+    amount === null && 'no amount in pounds in the file',
+    rate !== null && rate !== logRate && `a rate of ${formatPounds(logRate)}`,
+  ].filter((reason) => reason !== false);
+  return why.length > 0
+    ? `Here: ${why.join(', ')}.`
+    : `The amount in the file is not ${formatPounds(logRate)} an hour to the penny.`;
+}
+
+function sayLeft(left: Sums): string {
+  const time = differs(left.secondsHere - left.seconds, sayTime);
+  const money = differs(left.penceHere - left.pence, formatPounds);
+  return `And ${formatCount(left.lines)} more lines: time differs by ${time}, money by ${money}.`;
+}
