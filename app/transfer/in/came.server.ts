@@ -24,11 +24,13 @@ type Kept = {
   rateNow: number | null;
 };
 
-const KEPT = `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
+const KEPT = (
+  by: 'digest' | 'raw',
+) => `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
     iif(k.source = :source, k.source_id, null) as sourceId, w.created_by as person,
     w.hourly_rate_pence as rateNow
   from import_lines k left join work_logs w on w.id = k.work_log_id
-  where k.digest = :digest and ${COUNTS} order by 1`;
+  where k.${by} = :key and ${COUNTS} order by 1`;
 
 /** What a file is compared by: its kind, what is a line's by now, and whether ids there are those from before. */
 export type Comparing = {
@@ -36,22 +38,35 @@ export type Comparing = {
   taken: ReadonlySet<number>;
   hasItsIds: boolean;
   again: Choices['again'];
+  /** {@link listOnce}. */
+  lists: Map<string, Kept[]>;
 };
 
-/** The logs of lines with the same words that are no other line's. Where ids tell lines apart, another id is another line. */
-function listKept(db: Database, { digest, sourceId }: StagedLine, comparing: Comparing): Kept[] {
-  const { source, taken, hasItsIds } = comparing;
-  return prepared<Kept>(db, KEPT)
-    .all({ digest, source })
-    .filter(
-      (kept) =>
-        !taken.has(kept.log) &&
-        (!hasItsIds || kept.sourceId === null || sourceId === null || kept.sourceId === sourceId),
-    );
+/** A longer list is kept while a file is compared, or each of a thousand equal lines would read all of it. */
+const LONG = 20;
+
+/** A list that is read once if it is long, without the logs that are other lines' by now. */
+function listOnce(
+  { lists, taken }: Pick<Comparing, 'lists' | 'taken'>,
+  key: string,
+  read: () => Kept[],
+): Kept[] {
+  const left = (lists.get(key) ?? read()).filter(({ log }) => !taken.has(log));
+  if (left.length > LONG || lists.has(key)) lists.set(key, left);
+  return left;
 }
 
 const isNoOther = <Value>(one: Value | null, other: Value | null) =>
   one === null || other === null || one === other;
+
+/** The logs of lines with the same words that are no other line's. Where ids tell lines apart, another id is another line. */
+function listKept(db: Database, { digest, sourceId }: StagedLine, comparing: Comparing): Kept[] {
+  const { source, hasItsIds } = comparing;
+  const read = () => prepared<Kept>(db, KEPT('digest')).all({ key: digest, source });
+  return listOnce(comparing, digest, read).filter(
+    (kept) => !hasItsIds || isNoOther(kept.sourceId, sourceId),
+  );
+}
 
 const isSamePerson = ({ saysPerson, personId }: StagedLine, { person }: Kept) =>
   saysPerson === 0 || isNoOther(personId, person);
@@ -72,16 +87,15 @@ export function findKept(
   return found?.log ?? null;
 }
 
-const RAW = `select k.work_log_id from import_lines k where k.raw = ? and ${COUNTS} order by 1`;
-
 /** The log of a line that came with the very same cells, however they are read by now; null: none. */
 export function findRaw(
   db: Database,
   { raw }: StagedLine,
-  taken: ReadonlySet<number>,
+  comparing: Pick<Comparing, 'source' | 'lists' | 'taken'>,
 ): number | null {
-  const logs = prepared<number>(db, RAW).pluck().all(raw);
-  return logs.find((log) => !taken.has(log)) ?? null;
+  const { source } = comparing;
+  const read = () => prepared<Kept>(db, KEPT('raw')).all({ key: raw, source });
+  return listOnce(comparing, `raw ${raw}`, read)[0]?.log ?? null;
 }
 
 /** A line whose words came before, but for its project, its rate or who logged it: that is asked, unless it was answered. */

@@ -63,7 +63,7 @@ function* compareLines(
   const isForeign = source !== 'work-logs' || wasSource || hasForeignIds(db, importId);
   const isOurs = hasOurIds(db, importId) || (again === 'same' && !isForeign);
   const hasItsIds = !isOurs && (wasSource || again === 'same');
-  const comparing = { source, taken, hasItsIds, again };
+  const comparing = { source, taken, hasItsIds, again, lists: new Map() };
   if (isOurs) {
     const said = { columns: saidBy(columns), twice };
     yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
@@ -74,7 +74,7 @@ function* compareLines(
       judgeById(db, line, { source, twice }),
     );
   }
-  yield* mark(unknown, (line) => found(findRaw(db, line, taken)));
+  yield* mark(unknown, (line) => found(findRaw(db, line, comparing)));
   for (const exactly of [true, false]) {
     yield* mark(unknown, (line) => found(findKept(db, line, { ...comparing, exactly })));
   }
@@ -106,7 +106,8 @@ function* markLines(
       if (at > 0 && at % TURN === 0) yield;
       const is = judge(line);
       if (is === null) continue;
-      taken.add(is.log);
+      // With an answer it may be another's.
+      if (!is.isAsked) taken.add(is.log);
       known.push({ ...is, line: line.line });
     }
     inTransaction(db, () => {

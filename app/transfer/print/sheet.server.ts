@@ -70,30 +70,35 @@ function add(one: Sums, other: Sums): Sums {
   };
 }
 
+/** `month`: `2026-10`; empty where lines have no date. */
 type Group = { client: string; month: string; sums: Sums; said: string[]; left: Sums };
 
-/** The most lines that are explained below a row, each in words; of more the sum is said. */
-const MOST_SAID = 100;
+/** By client and month, and how many lines are explained on the page so far. */
+type Page = { groups: Map<string, Group>; said: number };
+
+/** The most lines that are explained in words below a row, and on the page; of more the sum is said. */
+const MOST_SAID = 50;
+const MOST_ON_PAGE = 2_000;
 
 /** The sheet of an import of work. Throws 404 for one that was not carried out, or from before its lines were kept. */
 export async function printSheet(services: PrintServices, id: number) {
   const { db, config } = services;
   const row = getBegunImport(services, id);
-  const groups = new Map<string, Group>();
+  const page: Page = { groups: new Map(), said: 0 };
   if (row.status === 'done') {
     const found = prepared<{ client: string | null; id: number }>(db, CLIENTS).all(id);
     const clients = new Map(found.map((one) => [one.client, one.id]));
     for (let after = 0; ;) {
       const lines = prepared<Line>(db, LINES).all({ id, after });
-      for (const line of lines) addLine(groups, line, isThere(line, clients));
+      for (const line of lines) addLine(page, line, isThere(line, clients));
       const last = lines.at(-1);
       if (last === undefined) break;
       after = last.line;
       await othersAreServed();
     }
   }
-  if (groups.size === 0) throw notFound('The sheet of this import');
-  const ordered = [...groups.values()].sort(
+  if (page.groups.size === 0) throw notFound('The sheet of this import');
+  const ordered = [...page.groups.values()].sort(
     (one, other) => one.client.localeCompare(other.client) || one.month.localeCompare(other.month),
   );
   const came = formatBritishMoment(row.finishedAt ?? row.startedAt, config.timeZone);
@@ -107,7 +112,7 @@ export async function printSheet(services: PrintServices, id: number) {
     pages: [ordered].values(),
     columns: [
       ['Client', 'texts', ({ client }) => client],
-      ['Month', null, ({ month }) => month],
+      ['Month', null, ({ month }) => (month === '' ? 'No date' : formatMonth(month))],
       ['Time in the file', 'numbers', ({ sums }) => sayTime(sums.seconds)],
       ['Time here', 'numbers', ({ sums }) => sayTime(sums.secondsHere)],
       [
@@ -149,15 +154,15 @@ function isThere(
   );
 }
 
-function addLine(groups: Map<string, Group>, line: Line, isHere: boolean): void {
+function addLine(page: Page, line: Line, isHere: boolean): void {
   const [client, month] = [line.client ?? '', line.day?.slice(0, 7) ?? ''];
   const key = JSON.stringify([client, month]);
-  const group = groups.get(key) ?? {
+  const group = page.groups.get(key) ?? {
     client: client === '' ? 'No client' : client,
-    month: month === '' ? 'No date' : formatMonth(month),
+    month,
     ...{ sums: NONE, said: [], left: NONE },
   };
-  groups.set(key, group);
+  page.groups.set(key, group);
   const sums: Sums = {
     lines: 1,
     seconds: line.seconds ?? 0,
@@ -169,8 +174,10 @@ function addLine(groups: Map<string, Group>, line: Line, isHere: boolean): void 
   if (line.note === null && sums.seconds === sums.secondsHere && sums.pence === sums.penceHere) {
     return;
   }
-  if (group.said.length < MOST_SAID) group.said.push(sayLine(line, sums, isHere));
-  else group.left = add(group.left, sums);
+  if (group.said.length < MOST_SAID && page.said < MOST_ON_PAGE) {
+    page.said += 1;
+    group.said.push(sayLine(line, sums, isHere));
+  } else group.left = add(group.left, sums);
 }
 
 function sayTime(seconds: number): string {
