@@ -121,3 +121,27 @@ test('an invoice from before its net was kept bills what it did after, line by l
   expect(billed.all()).toEqual([900, 1_800, 10_800]);
   db.$client.close();
 });
+
+test('a line that came before its words were kept is known by its digest after, and keeps its log', () => {
+  const db = openDatabase(':memory:');
+  migrateUntil(db, '0040_lines_as_they_came');
+  db.$client.exec(`
+    insert into imports (id, file_name, stored_as, status, format, choices, started_at)
+      values (7, 'a.csv', 'a', 'done', 'toggl', '{}', 0);
+    insert into import_lines (digest, work_log_id, rate_pence, import_id)
+      values ('two', 12, null, 7), ('one', 11, 8000, 7), ('one', 13, 8000, 8);`);
+  migrateDatabase(db);
+  const kept = db.$client
+    .prepare(
+      `select import_id, line, source, digest, work_log_id as log, rate_pence as rate, source_id
+      from import_lines order by work_log_id`,
+    )
+    .raw()
+    .all();
+  expect(kept).toEqual([
+    [7, -1, 'toggl', 'one', 11, 8_000, null],
+    [7, -2, 'toggl', 'two', 12, null, null],
+    [8, -1, null, 'one', 13, 8_000, null],
+  ]);
+  db.$client.close();
+});

@@ -56,6 +56,7 @@ test.each([
     expect(count('work_logs')).toBe(logs);
     expect(count('clients')).toBe(logs === 0 ? 0 : 1);
     expect(count('work_log_places')).toBe(logs);
+    expect(count('import_lines')).toBe(logs);
     const visitor = await visitSignedIn(server);
     expect((await visitor.get('/api/imports/1')).json()).toMatchObject({
       status: logs === 0 ? 'failed' : 'done',
