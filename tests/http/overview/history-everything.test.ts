@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../support/server/test-serv
 import { accountOf } from '../../support/server/todoist.ts';
 import { idOf, visitSignedIn, type Answer, type Visitor } from '../../support/server/visitor.ts';
 import { QUAY } from '../../support/server/use-xero.ts';
-import { HARBOUR, XERO_CLIENT } from '../../support/server/xero.ts';
+import { contactIdOf, HARBOUR, XERO_CLIENT } from '../../support/server/xero.ts';
 import { connectToXero, xeroEnvironment } from '../../support/server/xero-organisation.ts';
 
 let server: TestServer;
@@ -609,6 +609,11 @@ const STEPS: Step[] = [
       }),
   ],
   [
+    'POST /clients/from-xero',
+    'changes',
+    () => post('/clients/from-xero', { ids: contactIdOf(xero, 'Blue "Boat" & Sons') }),
+  ],
+  [
     'POST /clients/:id/contact',
     'changes',
     () => post(`/clients/${known.client}/contact`, { choice: 'create' }),
@@ -728,6 +733,7 @@ const STEPS: Step[] = [
     'changes',
     () => api('DELETE', `/api/imports/${last("imports where status = 'done' and new_count > 0")}`),
   ],
+  ['POST /import/names', 'nothing', () => post('/import/names', { names: 'Pasted' })],
   ['POST /import', 'nothing', () => sendForm(imported('By the form'))],
   ['POST /import/:id', 'changes', () => post(`/import/${last('imports')}`, { press: 'import' })],
   ['POST /import/:id/undo', 'changes', () => post(`/import/${last('imports')}/undo`)],
