@@ -224,6 +224,8 @@ describe('the stand-in refuses, as Xero does,', () => {
       const { accessToken } = await xero.exchangeCode(code);
       const session = { accessToken, tenantId: HARBOUR.tenantId ?? '' };
       expect(await xero.findContacts(session, { search: '' })).toHaveLength(2);
+      const page = { page: 1, search: '', show: '' } as const;
+      expect((await xero.listContacts(session, page)).contacts).toHaveLength(2);
       await expect(xero.readInvoices(session, ['a'])).rejects.toMatchObject({ httpStatus: 401 });
     }));
 });

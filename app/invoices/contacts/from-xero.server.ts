@@ -141,7 +141,9 @@ export function readListed(query: URLSearchParams) {
   const page = Number(query.get('page') ?? 1);
   return {
     page: Number.isSafeInteger(page) && page > 0 && page < 10_000 ? page : 1,
-    search: Array.from((query.get('q') ?? '').trim()).slice(0, 200).join(''),
+    search: Array.from(query.get('q')?.trim() ?? '')
+      .slice(0, 200)
+      .join(''),
     show: query.get('show') === 'all' ? ('all' as const) : ('' as const),
   };
 }

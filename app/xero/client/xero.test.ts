@@ -188,6 +188,49 @@ describe('contacts', () => {
       expect(await xero.findContacts(session, { ids: [] })).toEqual([]);
     }));
 
+  test('are listed a page at a time by name, without what a summary lacks', () =>
+    withXero(
+      async (standIn) => {
+        const xero = reach(standIn);
+        const session = await signIn(standIn, xero);
+        const list = async (page: number, show: '' | 'all' = '', search = '') => {
+          const listed = await xero.listContacts(session, { page, show, search });
+          return [listed.contacts.map(({ name }) => name), listed.isLast];
+        };
+        const [first, isLast] = await list(1);
+        expect([first, isLast]).toEqual([expect.arrayContaining(['A 00', 'A 49']), false]);
+        expect(await list(2)).toEqual([['A 50', 'A 51', 'Acme'], true]);
+        expect(await list(3)).toEqual([[], true]);
+        expect(await list(2, 'all')).toEqual([['A 50', 'A 51', 'Acme', 'Mill'], true]);
+        expect(await list(1, '', ' mill ')).toEqual([['Mill'], true]);
+        const [acme] = (await xero.listContacts(session, { page: 1, show: '', search: 'Acme' }))
+          .contacts;
+        expect(acme).toMatchObject({ email: 'a@acme.example', taxCode: null, paymentTerms: null });
+        const ids = [contactIdOf(standIn, 'Acme')];
+        expect(await xero.findContacts(session, { ids })).toMatchObject([
+          { person: 'Ann Lee', accountNumber: 'A-7', taxCode: 'OUTPUT2' },
+        ]);
+      },
+      {
+        organisations: [
+          {
+            ...HARBOUR,
+            contacts: [
+              { name: 'Mill', wasInvoiced: false },
+              {
+                ...{ name: 'Acme', email: 'a@acme.example', firstName: 'Ann', lastName: 'Lee' },
+                ...{ accountNumber: 'A-7', taxType: 'OUTPUT2' },
+              },
+              { name: 'Shut', isArchived: true },
+              ...Array.from({ length: 52 }, (_, n) => ({
+                name: `A ${String(n).padStart(2, '0')}`,
+              })),
+            ],
+          },
+        ],
+      },
+    ));
+
   test('are read to the last page', () =>
     withXero(
       async (standIn) => {

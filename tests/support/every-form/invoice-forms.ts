@@ -203,6 +203,11 @@ export const INVOICE_FORMS: FormCase[] = [
     (_world, n) => ({ page: '/import', file: { name: `logs-${n}.csv`, text: imported(n) } }),
     { changes: false },
   ),
+  form(
+    '/import/names',
+    (_world, n) => ({ page: '/import/names', typed: { names: `Pasted ${n}` } }),
+    { changes: false },
+  ),
   form('/import/:id', async (world, n) => ({
     page: `/import/${await lookedAt(world, n)}`,
     press: ['press', 'import'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { form, type FormCase } from './form-case.ts';
 import type { World } from './world.ts';
 
@@ -37,6 +38,18 @@ export const LIST_FORMS: FormCase[] = [
     await world.api('DELETE', `/api/clients/${id}`);
     return { page: '/clients', to: `/clients/${id}/reactivate` };
   }),
+  form(
+    '/clients/from-xero',
+    async (world, n) => {
+      if (n === 1) await world.connectXero();
+      const contact = { name: `Contact ${n}`, contactId: randomUUID() };
+      const [organisation] = world.xero.state().organisations;
+      const [like] = organisation?.contacts ?? [];
+      if (like) organisation?.contacts.push({ ...like, ...contact, email: '', contactNumber: '' });
+      return { page: '/clients/from-xero?q=Contact', typed: { ids: [contact.contactId] } };
+    },
+    { isToldOtherwise: 'After Back the page is a new one, and the contact is a client by then.' },
+  ),
   form('/clients/:id/contact', async (world, n) => {
     if (n === 1) await world.connectXero();
     return {
