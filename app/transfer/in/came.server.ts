@@ -144,20 +144,22 @@ export function hasIdsFromBefore(db: Database, importId: number, source: string 
   return ids !== undefined && ids.found > 0 && ids.same * 2 >= ids.found;
 }
 
-type Came = Pick<Kept, 'log' | 'rate'> & {
-  digest: string;
-  client: string;
-  workType: string;
-  date: number;
-  day: string;
-  hasTime: number;
-  minutes: number;
-  description: string;
-  billable: number;
-};
+type Came = Pick<Kept, 'log' | 'rate'> &
+  Pick<
+    StagedLine,
+    | 'clientWord'
+    | 'typeWord'
+    | 'date'
+    | 'day'
+    | 'hasTime'
+    | 'minutes'
+    | 'description'
+    | 'billable'
+    | 'digest'
+  >;
 
-const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client,
-    k.work_type as workType, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
+const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client as clientWord,
+    k.work_type as typeWord, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
     k.billable
   from import_lines k where k.source = :source and k.source_id = :sourceId and ${COUNTS}
   order by k.import_id desc, k.line desc limit 1`;
@@ -190,8 +192,8 @@ function differing(line: StagedLine, came: Came): LineField[] {
   const says: LineField[] = [];
   const isTimed = line.hasTime === 1 && came.hasTime === 1;
   const minuteOf = (date: number) => Math.floor(date / MINUTE);
-  if (plainName(line.clientWord) !== plainName(came.client)) says.push('client');
-  if (plainName(line.typeWord) !== plainName(came.workType)) says.push('workType');
+  if (plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
+  if (plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
   if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
     says.push('date');
   if (line.minutes !== came.minutes) says.push('duration');

@@ -93,14 +93,10 @@ export type Found = {
 
 /** What the rows of our own file say of their logs: what they have columns for. */
 export function saidBy(columns: WorkColumns): LineField[] {
-  const has = (field: keyof WorkColumns, says: LineField): LineField[] =>
-    columns[field] === undefined ? [] : [says];
-  return [
-    ...(['client', 'workType', 'job', 'date', 'duration', 'items'] as const),
-    ...has('description', 'description'),
-    ...has('billable', 'billable'),
-    ...has('rate', 'rate'),
-  ];
+  const mayLack = (['description', 'billable', 'rate'] as const).filter(
+    (field) => columns[field] !== undefined,
+  );
+  return ['client', 'workType', 'job', 'date', 'duration', 'items', ...mayLack];
 }
 
 const WAS_CALLED = `select 1 from history_entries

@@ -9,7 +9,7 @@ import { formatPounds } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { apart } from '../../lib/text.ts';
 import { getBegunImport } from '../in/import-row.server.ts';
-import { toPaper, type PrintServices, type Sum } from './paper.server.ts';
+import { toPaper, type Column, type PrintServices, type Sum } from './paper.server.ts';
 
 /** The sheet of an import: by client and month what the file says and what is here, and why they differ. */
 
@@ -61,14 +61,19 @@ type Sums = {
 const NONE: Sums = { lines: 0, seconds: 0, secondsHere: 0, pence: 0, penceHere: 0 };
 
 function add(one: Sums, other: Sums): Sums {
-  return {
-    lines: one.lines + other.lines,
-    seconds: one.seconds + other.seconds,
-    secondsHere: one.secondsHere + other.secondsHere,
-    pence: one.pence + other.pence,
-    penceHere: one.penceHere + other.penceHere,
-  };
+  const keys = Object.keys(NONE) as (keyof Sums)[];
+  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Sums;
 }
+
+/** What is compared, of a row and of all of them. */
+const FIGURES: [label: string, figure: (sums: Sums) => string][] = [
+  ['Time in the file', ({ seconds }) => sayTime(seconds)],
+  ['Time here', ({ secondsHere }) => sayTime(secondsHere)],
+  ['Time differs by', ({ seconds, secondsHere }) => differs(secondsHere - seconds, sayTime)],
+  ['Money in the file', ({ pence }) => formatPounds(pence)],
+  ['Money here', ({ penceHere }) => formatPounds(penceHere)],
+  ['Money differs by', ({ pence, penceHere }) => differs(penceHere - pence, formatPounds)],
+];
 
 /** `month`: `2026-10`; empty where lines have no date. */
 type Group = { client: string; month: string; sums: Sums; said: string[]; left: Sums };
@@ -102,7 +107,7 @@ export async function printSheet(services: PrintServices, id: number) {
     (one, other) => one.client.localeCompare(other.client) || one.month.localeCompare(other.month),
   );
   const came = formatBritishMoment(row.finishedAt ?? row.startedAt, config.timeZone);
-  const { lines, ...all } = ordered.reduce((sum, group) => add(sum, group.sums), NONE);
+  const all = ordered.reduce((sum, group) => add(sum, group.sums), NONE);
   return toPaper(services, {
     title: 'The file and what is here',
     about: [
@@ -113,31 +118,17 @@ export async function printSheet(services: PrintServices, id: number) {
     columns: [
       ['Client', 'texts', ({ client }) => client],
       ['Month', null, ({ month }) => (month === '' ? 'No date' : formatMonth(month))],
-      ['Time in the file', 'numbers', ({ sums }) => sayTime(sums.seconds)],
-      ['Time here', 'numbers', ({ sums }) => sayTime(sums.secondsHere)],
-      [
-        'Time differs by',
+      ...FIGURES.map(([label, figure]): Column<Group> => [
+        label,
         'numbers',
-        ({ sums }) => differs(sums.secondsHere - sums.seconds, sayTime),
-      ],
-      ['Money in the file', 'numbers', ({ sums }) => formatPounds(sums.pence)],
-      ['Money here', 'numbers', ({ sums }) => formatPounds(sums.penceHere)],
-      [
-        'Money differs by',
-        'numbers',
-        ({ sums }) => differs(sums.penceHere - sums.pence, formatPounds),
-      ],
+        ({ sums }) => figure(sums),
+      ]),
     ],
     note: ({ said, left }) => [...said, left.lines === 0 ? null : sayLeft(left)],
     sums: (): Sum[] => [
-      ['Lines', formatCount(lines)],
+      ['Lines', formatCount(all.lines)],
       row.leftOutCount === 0 ? null : ['Breaks, in neither', formatCount(row.leftOutCount)],
-      ['Time in the file', sayTime(all.seconds)],
-      ['Time here', sayTime(all.secondsHere)],
-      ['Time differs by', differs(all.secondsHere - all.seconds, sayTime)],
-      ['Money in the file', formatPounds(all.pence)],
-      ['Money here', formatPounds(all.penceHere)],
-      ['Money differs by', differs(all.penceHere - all.pence, formatPounds)],
+      ...FIGURES.map(([label, figure]): Sum => [label, figure(all)]),
     ],
     order: 'and by month',
     back: [`/import/${id}`, null, 'the import'],
