@@ -22,7 +22,7 @@ const PRODUCTION = { NODE_ENV: 'production' };
 export const PROOFS: Record<string, Proof> = {
   'exactly-once': {
     shows: '2,000 schedules of faults and crashes around the making of invoices; SEED=, SCHEDULES=',
-    takes: '30 min',
+    takes: '20 min',
     steps: ['node tests/exactly-once/exactly-once.ts'],
   },
   backups: {

@@ -10,7 +10,7 @@ import { runMany } from './run-many.ts';
 import type { Place } from './story.ts';
 import { makeTemplate } from './world.ts';
 
-/** A time limit in milliseconds; a machine that is not busy needs about a fifth of it. */
+/** A time limit in milliseconds; a machine that is not busy needs about a third of it. */
 const LONGEST = 60 * 60_000;
 
 /**

@@ -18,7 +18,7 @@ const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) valu
 const OWN_ROWS = `select record from import_rows
   where import_id = ? and problem is null and not is_known order by line`;
 
-/** Makes the clients or work types of a file of ours that are not here yet. In the caller's transaction. */
+/** Makes the clients or work types of a file that are not here yet. In the caller's transaction. */
 export function writeOwnRows(services: WorkLogServices, importId: number, isClient: boolean): void {
   const { db } = services;
   const rows = prepared<{ record: string }>(db, OWN_ROWS).all(importId);
