@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterEach, beforeAll, expect } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { findChromium, FLAGS_FOR_TESTS } from './chromium.ts';
 import { hydrated, isHydrated } from './hydration.ts';
 import type { Mode } from './modes.ts';
 import type { TestServer } from '../server/test-server.ts';
@@ -59,7 +59,7 @@ let launched: Promise<Browser> | null = null;
 
 /** One Chromium for all test files of a worker; it ends with the worker. */
 function launch(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  launched ??= chromium.launch({ executablePath: findChromium(), args: FLAGS_FOR_TESTS });
   return launched;
 }
 

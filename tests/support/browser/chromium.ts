@@ -16,6 +16,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
+/** A page of a test lives for seconds: to compile its scripts once more, for speed, takes longer than that saves. */
+export const FLAGS_FOR_TESTS = [...CHROMIUM_FLAGS, '--js-flags=--no-opt'];
+
 /**
  * The path of the Chromium for the browser tests: the system's own, else the one that
  * Playwright fetched. Throws when there is none that runs.

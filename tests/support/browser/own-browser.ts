@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { PATIENCE } from './browser.ts';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { FLAGS_FOR_TESTS, findChromium } from './chromium.ts';
 
 /** A browser of one person, which keeps what is on its disk over a start and a kill. */
 export type OwnBrowser = {
@@ -46,7 +46,7 @@ export async function startOwnBrowser(more: string[] = []): Promise<OwnBrowser> 
 
 async function start(profile: string, more: string[]) {
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const process_ = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags, ...more], {
+  const process_ = spawn(findChromium(), [...FLAGS_FOR_TESTS, ...flags, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
