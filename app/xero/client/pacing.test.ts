@@ -240,11 +240,12 @@ test('an adapter that did not pace its calls would meet them: the control of the
   withXero(
     async (standIn) => {
       const session = await signIn(standIn, reach(standIn));
-      standIn.setDelay(20);
+      // So long that all are on their way at once, however busy the machine is.
+      standIn.setDelay(300);
       // Each adapter paces for itself alone, as several processes would.
       await Promise.allSettled(
         Array.from({ length: 8 }, () =>
-          reach(standIn, { timeoutMs: 500 }).readOrganisation(session),
+          reach(standIn, { timeoutMs: 1_500 }).readOrganisation(session),
         ),
       );
       expect(standIn.state().calls.some(({ status }) => status === 429)).toBe(true);
