@@ -63,6 +63,7 @@ const LIMITS = {
 };
 /** What the screen with the most controls must reach on a phone, too; it is judged with 500 clients. */
 const MOST_CONTROLS = '/pending-work-logs';
+const FULL_REVIEW = join(import.meta.dirname, 'full-review.ts');
 const WITH_MOST_CONTROLS = 98;
 const LONGEST_TASK = 50;
 
@@ -94,28 +95,24 @@ async function main(): Promise<void> {
   if (!Number.isInteger(RUNS) || RUNS < 1) throw new Error('RUNS must be a whole number from 1.');
   const paths = PATHS.filter((path) => (process.env.ONLY ?? path) === path);
   if (paths.length === 0) throw new Error(`ONLY must be one of ${PATHS.join(', ')}.`);
-  const usual = await startProduct();
-  const full = await startProduct(join(import.meta.dirname, 'full-review.ts'));
   const all: Figures[] = [];
-  try {
-    say(
-      `Each ${RUNS} times, with Lighthouse's own throttling and an empty cache. Performance, LCP,`,
-    );
-    say(
-      'TBT, the longest task (0: none of 50 ms; on a phone with the browser itself slowed down) and',
-    );
-    say('bytes are the median; accessibility, best practices and CLS the worst.\n');
-    say(toRow(HEADINGS));
-    for (const path of paths) {
+  say(`Each ${RUNS} times, with Lighthouse's own throttling and an empty cache. Performance, LCP,`);
+  say(
+    'TBT, the longest task (0: none of 50 ms; on a phone with the browser itself slowed down) and',
+  );
+  say('bytes are the median; accessibility, best practices and CLS the worst.\n');
+  say(toRow(HEADINGS));
+  for (const path of paths) {
+    const product = await startProduct(path === MOST_CONTROLS ? FULL_REVIEW : undefined);
+    try {
       for (const preset of JUDGED_ON) {
-        const product = path === MOST_CONTROLS ? full : usual;
         const figures = await measure({ product, path, preset, runs: RUNS }, FOLDER);
         all.push(figures);
         say(toRow(toCells(figures)));
       }
+    } finally {
+      await product.stop();
     }
-  } finally {
-    await Promise.all([usual.stop(), full.stop()]);
   }
   say('\nPerformance in each run, and how fast the machine was meanwhile:');
   for (const { path, preset, performances, benchmarkIndex } of all) {
