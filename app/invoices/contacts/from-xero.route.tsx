@@ -100,6 +100,7 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
   const reply = useActionData<typeof action>()?.result;
   const ticksAll = useLocation().search.includes('tick=all');
   const sent = new Set([reply?.initialValue?.ids].flat());
+  const canAdd = rows.some(({ isTaken }) => !isTaken);
   const errors = reply?.error?.[''] ?? reply?.error?.ids ?? undefined;
   const value = reply?.initialValue;
   const back = searchOf({ back: addressOf(asked) });
@@ -116,9 +117,11 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
       className="card grid gap-3 px-4 py-3"
     >
       <ShownFields shown={shown} />
-      <Link to={addressOf(asked, 'all')} className="link text-sm" preventScrollReset>
-        Tick all
-      </Link>
+      {canAdd ? (
+        <Link to={addressOf(asked, 'all')} className="link text-sm" preventScrollReset>
+          Tick all
+        </Link>
+      ) : null}
       {/* Made anew, or a script would leave the boxes as they are. */}
       <ul key={String(ticksAll)} className="grid divide-y divide-line text-sm">
         {rows.map(({ contactId, name, email, here, isTaken }) => (
@@ -147,9 +150,11 @@ function Contacts({ rows, shown, oneTimeKey, ...asked }: Data) {
           </li>
         ))}
       </ul>
-      <div>
-        <Button>Add as clients</Button>
-      </div>
+      {canAdd ? (
+        <div>
+          <Button>Add as clients</Button>
+        </div>
+      ) : null}
     </PostForm>
   );
 }

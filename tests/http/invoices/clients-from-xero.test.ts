@@ -119,6 +119,14 @@ describe('The list of contacts', () => {
     expect(ticked).toHaveLength(48);
   });
 
+  test('has nothing to press where all of them are clients', async () => {
+    const { page } = await connected();
+    for (const { name } of xero().state().contacts) addClient(server(), name);
+    const html = await page();
+    expect(visibleText(html)).toContain('Client, not linked yet: Acme Ltd');
+    expect(html).not.toMatch(/Tick all|Add as clients/);
+  });
+
   test('is replaced by a sentence while Xero is down, and while nothing is connected', async () => {
     const { page } = await connected();
     xero().fail({ kind: '503-html', path: '/Contacts', times: 3 });
