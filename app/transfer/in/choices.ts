@@ -26,6 +26,18 @@ export const ANSWERS = {
   },
 } as const;
 
+/**
+ * What is answered to what a file leaves open, as `said` has it by the name of the question; what is in no word of
+ * {@link ANSWERS} is left out.
+ */
+export function answersIn(said: (name: keyof typeof ANSWERS) => unknown): Partial<Choices> {
+  const answers = Object.entries(ANSWERS).map(([name, words]) => {
+    const word = said(name as keyof typeof ANSWERS);
+    return [name, Object.keys(words).find((one) => one === word)];
+  });
+  return Object.fromEntries(answers.filter(([, word]) => word !== undefined)) as Partial<Choices>;
+}
+
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {
   dayOrder: DayOrder | null;

@@ -10,7 +10,7 @@ import {
   type WorkLogServices,
 } from '../../work-logs/work-logs.server.ts';
 import { toItemColumns } from '../../work-logs/hardware/hardware-items.ts';
-import { itemsText } from './alike.server.ts';
+import { itemsText, minuteOf } from './alike.server.ts';
 import type { WorkColumns } from './reading/products.ts';
 import { listLines, stagedItems, stepsOfLines, type StagedLine } from './staged.server.ts';
 
@@ -175,9 +175,6 @@ export function doubtOf(
   }
   return null;
 }
-
-const MINUTE = 60_000;
-const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
 
 /**
  * What a row says otherwise than its log, of what it `says`; a client, job or work type that is to be made has the

@@ -126,19 +126,20 @@ export function countStaged(db: Database, importId: number): Counts {
   return counts ?? { newCount: 0, knownCount: 0, changedCount: 0, problemCount: 0 };
 }
 
-const DELETED = `select count(*) from import_rows r where import_id = ? and is_known
-  and known_log is not null and not exists (select 1 from work_logs where id = r.known_log)`;
+const NOTEWORTHY = `select count(*) filter (where r.known_log is not null and w.id is null) as deleted,
+    count(*) filter (where r.problem is null and r.doubt is null and r.is_invoiced
+      and not w.is_invoiced and w.billable) as billedThere,
+    coalesce(max(r.is_asked), 0) as asked
+  from import_rows r left join work_logs w on w.id = r.known_log where r.import_id = ?`;
 
-/** How many lines are here only as logs that were deleted. */
-export function countDeleted(db: Database, importId: number): number {
-  return Number(prepared(db, DELETED).pluck().get(importId));
-}
-
-const ASKED = 'select 1 from import_rows where import_id = ? and is_asked limit 1';
-
-/** Whether it is asked of lines whether they are the same work as what came before. */
-export function isAskedAgain(db: Database, importId: number): boolean {
-  return prepared(db, ASKED).get(importId) !== undefined;
+/**
+ * How many lines are here only as logs that were deleted, how many are invoiced where they come from and their logs here
+ * are still to be billed, and whether it is asked (1) of some whether they are the same work as what came before.
+ */
+export function noteworthyIn(db: Database, importId: number) {
+  type Noteworthy = { deleted: number; billedThere: number; asked: number };
+  const found = prepared<Noteworthy>(db, NOTEWORTHY).get(importId);
+  return found ?? { deleted: 0, billedThere: 0, asked: 0 };
 }
 
 /** A line with a problem. */

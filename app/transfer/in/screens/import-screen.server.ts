@@ -8,7 +8,7 @@ import {
   toItemColumns,
   type HardwareItemInput,
 } from '../../../work-logs/hardware/hardware-items.ts';
-import { ANSWERS, type Survey, type Choices } from '../choices.ts';
+import { ANSWERS, type Survey } from '../choices.ts';
 import { getImport, type Import } from '../import-row.server.ts';
 import {
   FORMAT_NAMES,
@@ -19,17 +19,16 @@ import {
 } from '../reading/products.ts';
 import {
   doubtsOfFile,
-  countDeleted,
-  isAskedAgain,
   listMendable,
   listProblems,
   listStagedHardware,
+  noteworthyIn,
   stagedItems,
 } from '../staged.server.ts';
-import { countBilledThere, hasSheet } from '../came.server.ts';
-import { countsOf, listImports } from '../imports.server.ts';
+import { hasSheet } from '../came.server.ts';
+import { listImports, resultOf } from '../imports.server.ts';
 import { judgeNames } from '../compare.server.ts';
-import { isOfClients, listUnreadBilling } from '../reading/formats.ts';
+import { isOfClients, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -100,6 +99,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
       : [];
   const last = problems.at(-1);
   const options = isLook ? optionsOf(services) : NO_OPTIONS;
+  const noteworthy = isLook ? noteworthyIn(services.db, id) : null;
   return {
     id,
     name: row.fileName,
@@ -109,7 +109,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     message: row.message,
     hasSheet: row.status === 'done' && hasSheet(services.db, id),
     progress: `${formatCount(row.linesRead)} lines read so far`,
-    counts: { ...countsOf(row), problems: row.problemCount },
+    counts: resultOf(row),
     columns:
       survey?.needsColumns === true
         ? { ...columnsOf(survey, survey.proposed), isAnew: false }
@@ -117,17 +117,11 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
-    questions: isLook
-      ? questionsOf(survey, choices, {
-          asksAgain: isAskedAgain(services.db, id),
-          twins: listTwins(services, row),
-        })
-      : [],
+    questions: isLook ? questionsOf(row, survey, listTwins(services, row), noteworthy?.asked) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
-      ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
-      ...(isLook ? sayBilledThere(countBilledThere(services.db, id)) : []),
+      ...(noteworthy === null ? [] : sayNoteworthy(noteworthy)),
     ],
     names: isLook ? shownNames(services, id, { choices, options }) : { names: [], left: 0 },
     options,
@@ -145,53 +139,45 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
 }
 
 /** What the file leaves open, each with its possible answers. */
-function questionsOf(
-  survey: Survey,
-  choices: Choices,
-  { asksAgain, twins }: { asksAgain: boolean; twins: string[] },
-) {
+function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked = 0) {
   const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
-  const example = exampleDate ?? '';
-  const questions = [
-    {
-      isAsked: asksDayOrder,
-      name: 'dayOrder',
-      title: 'Dates',
-      subtitle: `All dates could begin with the day or with the month: ${example}`,
-      legend: 'Which comes first?',
-    },
-    {
-      isAsked: currencies.length > 0,
-      name: 'foreignMoney',
-      title: 'Rates',
-      subtitle: `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
-      legend: 'What should these rates become?',
-    },
-    {
-      isAsked: hasZeroRates,
-      name: 'zeroRates',
-      title: 'No rate was set',
-      subtitle: 'The file has work to be billed at 0.00 an hour',
-      legend: 'What rate should it have?',
-    },
-    {
-      isAsked: twins.length > 0,
-      name: 'twins',
-      title: 'Clients that are here by almost the same name',
-      subtitle: twins.join(', '),
-      legend: 'What should these lines do?',
-    },
-    {
-      isAsked: asksAgain || choices.again !== 'ask',
-      name: 'again',
-      title: 'Came before',
-      subtitle: 'Some lines are almost like lines that came before',
-      legend: 'Are these lines the same work?',
-    },
-  ] as const;
-  return questions
-    .filter(({ isAsked }) => isAsked)
-    .map(({ name, title, subtitle, legend }) => {
+  type Question = [isAsked: boolean, title: string, subtitle: string, legend: string];
+  const questions: Record<keyof typeof ANSWERS, Question> = {
+    dayOrder: [
+      asksDayOrder,
+      'Dates',
+      `All dates could begin with the day or with the month: ${exampleDate ?? ''}`,
+      'Which comes first?',
+    ],
+    foreignMoney: [
+      currencies.length > 0,
+      'Rates',
+      `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
+      'What should these rates become?',
+    ],
+    zeroRates: [
+      hasZeroRates,
+      'No rate was set',
+      'The file has work to be billed at 0.00 an hour',
+      'What rate should it have?',
+    ],
+    twins: [
+      twins.length > 0,
+      'Clients that are here by almost the same name',
+      twins.join(', '),
+      'What should these lines do?',
+    ],
+    again: [
+      asked > 0 || choices.again !== 'ask',
+      'Came before',
+      'Some lines are almost like lines that came before',
+      'Are these lines the same work?',
+    ],
+  };
+  return Object.entries(questions)
+    .filter(([, [isAsked]]) => isAsked)
+    .map(([key, [, title, subtitle, legend]]) => {
+      const name = key as keyof typeof ANSWERS;
       const answers = Object.entries<string>(ANSWERS[name]);
       return { name, title, subtitle, legend, chosen: choices[name] ?? '', answers };
     });
@@ -202,7 +188,7 @@ const SHOWN_TWINS = 20;
 /** The first lines of a file of clients whose names are almost those of clients, in words, and how many more there are. */
 function listTwins({ db }: ScreenServices, { id, format }: Import): string[] {
   if (!isOfClients(format)) return [];
-  const said = judgeNames(db, { importId: id, format }).flatMap(({ line, name, twin }) =>
+  const said = judgeNames(db, { id, format }).flatMap(({ line, name, twin }) =>
     twin === null ? [] : [`line ${line}: “${name}” (here “${twin}”)`],
   );
   const left = said.length - SHOWN_TWINS;
@@ -242,7 +228,7 @@ function sayUnread({
     const list = new Intl.ListFormat('en-GB').format(unread);
     return [`Left out, as there is no field here for it: ${list}.`];
   }
-  if (isOfClients(format) || format === 'work-types') return [];
+  if (isOfRecords(format)) return [];
   const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
   return listUnreadBilling(header, needsColumns ? proposed : columns).map(
     (name) =>
@@ -250,21 +236,21 @@ function sayUnread({
   );
 }
 
-function sayDeleted(count: number): string[] {
-  if (count === 0) return [];
+/** What is known of some lines and should be seen before they are imported, a sentence each. */
+function sayNoteworthy({ deleted, billedThere }: ReturnType<typeof noteworthyIn>): string[] {
+  const say = (count: number, one: string, several: string) =>
+    count === 0 ? [] : [count === 1 ? one : several.replace('#', formatCount(count))];
   return [
-    count === 1
-      ? 'The log of one of these lines was deleted here, and stays deleted.'
-      : `The logs of ${formatCount(count)} of these lines were deleted here, and stay deleted.`,
-  ];
-}
-
-function sayBilledThere(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? 'One of these lines is invoiced in the file, and its log is not invoiced here: it would be billed again.'
-      : `${formatCount(count)} of these lines are invoiced in the file, and their logs are not invoiced here: they would be billed again.`,
+    ...say(
+      deleted,
+      'The log of one of these lines was deleted here, and stays deleted.',
+      'The logs of # of these lines were deleted here, and stay deleted.',
+    ),
+    ...say(
+      billedThere,
+      'One of these lines is invoiced in the file, and its log is not invoiced here: it would be billed again.',
+      '# of these lines are invoiced in the file, and their logs are not invoiced here: they would be billed again.',
+    ),
   ];
 }
 

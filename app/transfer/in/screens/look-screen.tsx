@@ -96,7 +96,7 @@ function Ended({ id, status, result, message, problems, counts, hasSheet }: Prop
         </Card>
       )}
       {problems.length > 0 ? (
-        <Card title={`Lines with a problem (${formatCount(counts.problems)})`}>
+        <Card title={`Lines with a problem (${formatCount(counts.problemCount)})`}>
           <ProblemList problems={problems} />
         </Card>
       ) : null}
@@ -114,7 +114,7 @@ function LookForm(props: Props) {
       className="parts"
     >
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="problemsSeen" value={counts.problems} />
+      <input type="hidden" name="problemsSeen" value={counts.problemCount} />
       {props.message ? <Alert variant="destructive">{props.message}</Alert> : null}
       <Card title="What the file holds">
         <Counts counts={counts} />
@@ -128,7 +128,7 @@ function LookForm(props: Props) {
       {names.names.length > 0 ? <Names {...names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
-          title={`Lines with a problem (${formatCount(counts.problems)})`}
+          title={`Lines with a problem (${formatCount(counts.problemCount)})`}
           subtitle="Fix them and check again, or leave them out"
         >
           <ProblemList problems={problems} />
@@ -142,11 +142,11 @@ function LookForm(props: Props) {
         </Card>
       ) : null}
       <Card title="Import">
-        {counts.problems > 0 ? (
+        {counts.problemCount > 0 ? (
           <Box name="skip" value="1" isTicked={props.skips}>
-            {counts.problems === 1
+            {counts.problemCount === 1
               ? 'Leave out the line with a problem'
-              : `Leave out the ${formatCount(counts.problems)} lines with a problem`}
+              : `Leave out the ${formatCount(counts.problemCount)} lines with a problem`}
           </Box>
         ) : null}
         {props.doubts === null ? null : (
@@ -182,7 +182,7 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
     ['New', counts.new, 'to be imported'],
     ['Here already', counts.known, 'stay as they are'],
     ['Changed', counts.changed, 'are listed below'],
-    ['With a problem', counts.problems, 'are listed below'],
+    ['With a problem', counts.problemCount, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],
   ] as const;
   return (
