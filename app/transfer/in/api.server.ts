@@ -76,6 +76,7 @@ const FLAG = ['1', '0'];
 /** The words of the query, each with what it may be. */
 const WORDS: ReadonlyMap<string, string[]> = new Map([
   ['again', answersTo('again')],
+  ['amounts', answersTo('amounts')],
   ['confirm', [CONFIRM_FILE]],
   ['dates', answersTo('dayOrder')],
   ['dry', FLAG],

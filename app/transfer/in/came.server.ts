@@ -240,19 +240,15 @@ const KEEP = `insert into import_lines (import_id, line, source, source_id, dige
     seconds, amount_pence
   from (select r.*, coalesce(c.name, r.stated_client) as client, t.name as type, ${PROBLEM} as why,
       r.problem is null and r.doubt is null and r.known_log is not null
-        and (:edits or not r.is_changed) as is_kept
+        and (not r.is_changed or r.says <> '') as is_kept
     from ${JOINED} where r.import_id = :id)
   order by line`;
 
 const LEFT = 'What changed in the file was not taken over.';
 
 /** Keeps the lines of a file as they came, each with its log. In the transaction that makes the logs. */
-export function keepLines(
-  db: Database,
-  kept: { importId: number; source: string | null; edits: boolean },
-): void {
-  const { importId: id, source, edits } = kept;
-  prepared(db, KEEP).run({ id, source, edits: Number(edits), left: LEFT });
+export function keepLines(db: Database, importId: number, source: string | null): void {
+  prepared(db, KEEP).run({ id: importId, source, left: LEFT });
 }
 
 const HAS_SHEET = 'select 1 from import_lines where import_id = ? and line > 0 limit 1';

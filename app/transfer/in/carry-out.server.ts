@@ -9,7 +9,7 @@ import { compareNow } from './compare.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { isOfClients, isOfRecords } from './reading/formats.ts';
-import { editsOf } from './own-rows.server.ts';
+import { leaveOthers } from './own-rows.server.ts';
 import { CONFIRM_FILE, countStaged, doubtsOfFile } from './staged.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
 import { CHANGED, lookAgain, lookOf, unseenChoices } from './unseen.server.ts';
@@ -140,12 +140,12 @@ export function writeImport(
     }
     const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
     if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_API}`);
-    if (edits !== null && edits !== 'all' && edits !== editsOf(db, importId)) {
+    if (!leaveOthers(db, importId, edits)) {
       waitForLook(lookAgain(OTHER_EDITS));
       return;
     }
     if (isOfRecords(format)) writeOwnRows(services, importId, isOfClients(format));
-    else writeWorkRows(services, { importId, importer: userId, format, edits: edits !== null });
+    else writeWorkRows(services, { importId, importer: userId, format });
     onWritten();
     setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });
   });

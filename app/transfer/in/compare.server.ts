@@ -65,7 +65,7 @@ function* compareLines(
   const hasItsIds = !isOurs && (wasSource || again === 'same');
   const comparing = { source, taken, hasItsIds, again, lists: new Map() };
   if (isOurs) {
-    const said = { columns: saidBy(survey?.columns ?? {}), twice };
+    const said = { columns: saidBy(survey?.columns ?? {}), twice, timeZone };
     yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
   }
   const unknown = 'not r.is_known';

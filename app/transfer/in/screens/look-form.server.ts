@@ -135,12 +135,15 @@ function changedChoices(services: ImportServices, sent: SentForm, choices: Choic
     ...answersIn((name) => form.get(name)),
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
-    // The box of the edits that were shown; `all` would be those that were not, too.
-    edits: /^[\w-]{43}$/.exec(textOf(form, 'edits'))?.[0] ?? null,
+    // The boxes of the edits that were shown; `all` would be those that were not, too.
+    edits: form.getAll('edits').filter(isOfEdits).join(' ') || null,
     names: { ...choices.names, ...changedNames(names) },
     mends: mendsOf(services, sent, choices),
   };
 }
+
+const isOfEdits = (box: unknown): box is string =>
+  typeof box === 'string' && /^(?:[\w-]{43}|\d+(?::\d+){3})$/.test(box);
 
 /** Names whose meaning was changed on the page. */
 function changedNames(names: SentName[]): Record<string, number> {

@@ -1,11 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { PrintedTable } from '../../print/printed-table.tsx';
 import { NAME_KINDS } from '../choices.ts';
 import type { Option, ShownName } from '../names.server.ts';
 import type { Look, MendField, ShownProblem } from './import-screen.server.ts';
@@ -178,16 +181,19 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
   );
 }
 
-/** The logs that a file would change, and the box that has them changed. */
+/** The logs that a file would change, with a box for all of them and one for each. */
 export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['edits']>) {
   return (
     <Card
       title="Changed logs"
       subtitle="Lines of logs you already have, with other values; unless ticked, the logs stay as they are"
     >
+      <Box key={`${seen} ${isChosen}`} name="edits" value={seen} isTicked={isChosen}>
+        {isOne ? 'Change this log' : 'Change all of them'}
+      </Box>
       <ul className="grid gap-3">
-        {logs.map(({ id, name, changes }) => (
-          <li key={id} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
+        {logs.map(({ id, key, name, changes, isChosen }) => (
+          <li key={key} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
             <p className="font-medium wrap-anywhere">
               {name} <span className="font-normal text-muted">(log {id})</span>
             </p>
@@ -198,46 +204,53 @@ export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['e
                 </li>
               ))}
             </ul>
+            {isOne ? null : (
+              <Box key={String(isChosen)} name="edits" value={key} isTicked={isChosen}>
+                Change this log
+              </Box>
+            )}
           </li>
         ))}
       </ul>
       {left === null ? null : <p className="mt-3 text-sm text-muted">And {left} more.</p>}
-      <div key={seen} className="mt-3">
-        <Box name="edits" value={seen} isTicked={isChosen}>
-          {isOne ? 'Change this log' : 'Change these logs'}
-        </Box>
-      </div>
     </Card>
   );
 }
 
-/** The hardware logs that a file would make, each with its items. */
-export function Hardware({ logs, left }: NonNullable<Look['hardware']>) {
+/** Figures of a file, each with its name, and what it means. */
+export function Figures({ figures }: { figures: [label: string, value: string, what?: string][] }) {
   return (
-    <Card title="Hardware" subtitle="Items are imported with their VAT">
-      <ul className="grid gap-3">
-        {logs.map(({ line, date, client, items, total }) => (
-          <li key={line} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
-            <p className="flex flex-wrap justify-between gap-x-6 font-medium">
-              <span className="wrap-anywhere">
-                {client}, {date} <span className="font-normal text-muted">(line {line})</span>
-              </span>{' '}
-              <span className="tabular-nums">{total}</span>
-            </p>
-            <ul>
-              {items.map((item, at) => (
-                <li key={at} className="wrap-anywhere text-muted">
-                  {item}
-                </li>
-              ))}
-            </ul>
-            {items.length === 0 ? <p className="text-muted">No items</p> : null}
-          </li>
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map(([label, value, what]) => (
+        <div key={label}>
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+          {what ? <dd className="text-xs text-muted">{what}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a file of work comes to, there and here: in all, by client and month, and its first lines. */
+export function Work({ id, sheet, lines }: NonNullable<Look['work']>) {
+  const tables = [
+    { ...sheet, name: 'By client and month', to: `/import/${id}/sheet`, all: 'All months' },
+    { ...lines, name: 'Lines', to: `/import/${id}/lines`, all: 'All lines' },
+  ];
+  return (
+    <Card title="Hours and money" subtitle={sheet.about.at(-1)}>
+      <Figures figures={sheet.sums} />
+      <div className="mt-3 grid gap-3">
+        {tables.map(({ name, columns, groups, to, all }) => (
+          <Disclosure key={name} title={name}>
+            <PrintedTable title={name} columns={columns} groups={groups} />
+            <Link to={to} className="link text-sm">
+              {all}
+            </Link>
+          </Disclosure>
         ))}
-      </ul>
-      {left === null ? null : (
-        <p className="mt-3 text-sm text-muted">And {left} more lines of hardware.</p>
-      )}
+      </div>
     </Card>
   );
 }

@@ -10,7 +10,16 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import { Box, ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
+import {
+  Box,
+  ColumnsForm,
+  Edits,
+  Figures,
+  Names,
+  ProblemList,
+  Remarks,
+  Work,
+} from './look-parts.tsx';
 
 type Props = Look & {
   /** The look itself: another one with each answer. */
@@ -120,8 +129,8 @@ function LookForm(props: Props) {
         <Counts counts={counts} />
       </Card>
       <Remarks remarks={props.remarks} />
+      {props.work ? <Work {...props.work} /> : null}
       {props.edits ? <Edits {...props.edits} /> : null}
-      {props.hardware ? <Hardware {...props.hardware} /> : null}
       {props.questions.map((question) => (
         <Question key={`${question.name} ${question.chosen}`} {...question} />
       ))}
@@ -185,19 +194,14 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
     ['With a problem', counts.problemCount, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],
   ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      {shown
-        .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
-        .map(([label, count, what]) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{formatCount(count)}</dd>
-            <dd className="text-xs text-muted">{count === 0 ? 'none' : what}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  const figures = shown
+    .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
+    .map(([label, count, what]): [string, string, string] => [
+      label,
+      formatCount(count),
+      count === 0 ? 'none' : what,
+    ]);
+  return <Figures figures={figures} />;
 }
 
 function Question({ name, title, subtitle, legend, chosen, answers }: Look['questions'][number]) {
