@@ -81,7 +81,6 @@ export const SIGNED_IN = [
   '/import/1',
   '/import/1/undo',
   '/import/1/sheet',
-  '/import/1/lines',
   '/history?kind=nonsense',
   '/work-logs/print',
   '/week/print',

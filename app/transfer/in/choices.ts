@@ -16,7 +16,7 @@ export const ANSWERS = {
     keep: 'Keep 0.00: no charge',
   },
   amounts: {
-    ask: 'Not decided: these lines have a problem',
+    ask: 'Not decided: lines that contradict themselves have a problem',
     stated:
       'What the file states: its amounts, at the rate that comes to them, and its rounded hours',
     worked: 'Hours as worked, at the rate: the difference stays on the sheet',

@@ -162,9 +162,9 @@ function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked
     ],
     amounts: [
       tally.others > 0 || choices.amounts !== 'ask',
-      'Other amounts than by time and rate',
+      'Amounts and rounded hours',
       sayOthers(tally),
-      'What should be taken?',
+      'Which should be taken?',
     ],
     twins: [
       twins.length > 0,

@@ -10,16 +10,8 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import {
-  Box,
-  ColumnsForm,
-  Edits,
-  Figures,
-  Names,
-  ProblemList,
-  Remarks,
-  Work,
-} from './look-parts.tsx';
+import { Box, ColumnsForm, Edits, Names, ProblemList, Remarks } from './look-parts.tsx';
+import { Figures, Work } from './look-work.tsx';
 
 type Props = Look & {
   /** The look itself: another one with each answer. */
