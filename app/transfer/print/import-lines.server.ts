@@ -1,6 +1,5 @@
 import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { notFound } from '../../lib/errors.ts';
 import { formatPounds, formatQuantity, formatUnitPrice } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import { toPercent } from '../../work-logs/hardware/item-prices.ts';
@@ -21,12 +20,11 @@ export function printLines(
   const { status, fileName } = getImport(services, id);
   const lines = listLines(services.db, id, { which: 'c.id is not null', after, most });
   const last = lines.at(-1);
-  if (status !== 'waiting') throw notFound('The lines of this file');
   const { timeZone } = services.config;
   return toPaper(services, {
     title: 'The lines of the file',
     about: [
-      `${apart(fileName)}, not imported yet`,
+      `${apart(fileName)}, ${status === 'waiting' ? 'not imported yet' : 'not waiting to be imported: its lines are gone'}`,
       'Lines that cannot be read are on the page of the import.',
     ],
     pages: [lines].values(),

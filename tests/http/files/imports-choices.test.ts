@@ -248,10 +248,14 @@ describe('The lines of a file', () => {
     expect(plain(second)).not.toContain('Next lines');
   });
 
-  test('are not there for lists of clients, after an import or of none', async () => {
+  test('are none of a list of clients, or after the import', async () => {
     const visitor = await visitSignedIn(server());
     const { id } = await importFile(visitor, fileOf(1));
-    for (const of of [String(id), '99', 'x']) {
+    const ended = plain((await visitor.get(`/import/${id}/lines`)).text);
+    expect(ended).toContain('its lines are gone');
+    expect(ended).toContain('no row matches');
+    for (const of of ['99', 'x']) {
+      expect((await visitor.get(`/import/${of}`)).status).toBe(404);
       expect((await visitor.get(`/import/${of}/lines`)).status).toBe(404);
     }
     const { path, page } = await look(visitor, 'name,standard_rate\nAcme Two,70.00\n');

@@ -135,3 +135,15 @@ test('Up to an hour each, the stated amounts come in to the penny: the differenc
     { numRuns: IS_WHOLE ? 15 : 4 },
   );
 });
+
+test('A log that was changed since makes the two differ: they are compared, not copied', async () => {
+  const visitor = await visitSignedIn(server());
+  const one = { client: 'Acme', day: 1, minutes: 60, isRounded: false, isBillable: true };
+  const file = fileOf([{ ...one, rate: 8_000, amount: 'right' }]);
+  const { id, page } = await look(visitor, file, { confirm: 'doubtful' });
+  await carryOut(visitor, id, page);
+  const shown = await sheetOf(visitor, id);
+  expect(sumsIn(page)).toBe(shown.sums);
+  await visitor.api('PUT', '/api/work-logs/1', { duration: 61 });
+  expect((await sheetOf(visitor, id)).sums).not.toBe(shown.sums);
+});
