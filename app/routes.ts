@@ -12,6 +12,7 @@ const PRINTED = [
   'invoices/print',
   'history/print',
   'import/:id/sheet',
+  'import/:id/lines',
 ];
 
 /**

@@ -81,6 +81,7 @@ export const SIGNED_IN = [
   '/import/1',
   '/import/1/undo',
   '/import/1/sheet',
+  '/import/1/lines',
   '/history?kind=nonsense',
   '/work-logs/print',
   '/week/print',

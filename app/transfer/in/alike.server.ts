@@ -11,6 +11,9 @@ import { stagedItems, type StagedLine } from './staged.server.ts';
 
 const MINUTE = 60_000;
 
+/** The minute of an instant in milliseconds, by which times of day are compared. */
+export const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
+
 /**
  * A log that came as a line is asked for by that line. Only while it is as that line said may it be one that is
  * written in another way, such as by the day alone.
@@ -50,7 +53,7 @@ export function findAlike(
 /** From when until when a log can be the one of a line, `until` itself left out. */
 function periodOf({ date, day, hasTime }: StagedLine, timeZone: string) {
   if (hasTime) {
-    const from = Math.floor(date / MINUTE) * MINUTE;
+    const from = minuteOf(date) * MINUTE;
     return { from, until: from + MINUTE };
   }
   const startOf = (of: string) => startOfBusinessDay(of, timeZone).getTime();
@@ -77,7 +80,7 @@ export function digestOf(row: WorkRow): string {
   return hashOf([
     plainName(client),
     plainName(workType),
-    hasTime ? Math.floor(date.getTime() / MINUTE) : day,
+    hasTime ? minuteOf(date.getTime()) : day,
     items === null ? minutes : itemsText(items.map(toItemColumns)),
     description,
   ]);

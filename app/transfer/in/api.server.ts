@@ -3,11 +3,11 @@ import { actOutside, runKeyed, type ApiCall, type ApiTable } from '../../auth/ap
 import { noContent, toId } from '../../http/json-api.server.ts';
 import { undoInTurn } from './carry-out.server.ts';
 import { findImport, getBegunImport } from './import-row.server.ts';
-import { addImport, countsOf, forgetLook, forgetOldLooks, toImportView } from './imports.server.ts';
+import { addImport, forgetLook, forgetOldLooks, resultOf, toImportView } from './imports.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
-import { NO_CHOICES, type Choices } from './choices.ts';
+import { ANSWERS, answersIn, type Choices } from './choices.ts';
 import { carryOn, removeFile, type ImportServices } from './import-file.server.ts';
 import { CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
 import { partsOf, storeUpload } from './upload.server.ts';
@@ -68,43 +68,49 @@ async function receiveFile(call: ApiCall): Promise<Response> {
   }
 }
 
-const WORDS = [
-  ...['again', 'confirm', 'dates', 'dry', 'edits'],
-  ...['money', 'skip', 'twins', 'zeroRates'],
-];
+const answersTo = (name: keyof typeof ANSWERS) =>
+  Object.keys(ANSWERS[name]).filter((answer) => answer !== 'ask');
+
+const FLAG = ['1', '0'];
+
+/** The words of the query, each with what it may be. */
+const WORDS: ReadonlyMap<string, string[]> = new Map([
+  ['again', answersTo('again')],
+  ['amounts', answersTo('amounts')],
+  ['confirm', [CONFIRM_FILE]],
+  ['dates', answersTo('dayOrder')],
+  ['dry', FLAG],
+  ['edits', ['apply']],
+  ['money', answersTo('foreignMoney')],
+  ['skip', FLAG],
+  ['twins', answersTo('twins')],
+  ['zeroRates', answersTo('zeroRates')],
+]);
+
+/** The questions whose word is not their name. */
+const CALLED: Readonly<Record<string, string>> = { dayOrder: 'dates', foreignMoney: 'money' };
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
-  const other = [...query.keys()].find((name) => !WORDS.includes(name));
-  if (other !== undefined) {
-    const words = new Intl.ListFormat('en-GB').format(WORDS);
-    const said = `There is no “${other}” here, so nothing was imported. There are ${words}.`;
-    throw invalid(other, said);
+  for (const name of query.keys()) {
+    const answers = WORDS.get(name);
+    if (answers === undefined) {
+      const words = new Intl.ListFormat('en-GB').format(WORDS.keys());
+      throw invalid(
+        name,
+        `There is no “${name}” here, so nothing was imported. There are ${words}.`,
+      );
+    }
+    if (answers.includes(lastOf(query, name) ?? '')) continue;
+    const may = answers === FLAG ? '1' : answers.join(' or ');
+    throw invalid(name, `“${name}” should be ${may}, or be left out.`);
   }
-  const flags = ['dry', 'skip'];
-  for (const name of flags) {
-    if (!['0', '1', null].includes(lastOf(query, name))) throw unknown(name, '1');
-  }
-  const word = <Word extends string>(name: string, ...words: Word[]): Word | null => {
-    const said = lastOf(query, name);
-    const found = words.find((one) => one === said) ?? null;
-    if (said !== null && found === null) throw unknown(name, words.join(' or '));
-    return found;
-  };
   return {
+    ...answersIn((name) => lastOf(query, CALLED[name] ?? name)),
     skips: lastOf(query, 'skip') === '1',
-    confirms: word('confirm', CONFIRM_FILE) !== null,
-    dayOrder: word('dates', 'day-first', 'month-first'),
-    foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
-    zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
-    again: word('again', 'same', 'other') ?? NO_CHOICES.again,
-    edits: word('edits', 'apply') && 'all',
-    twins: word('twins', 'existing', 'new'),
+    confirms: query.has('confirm'),
+    edits: query.has('edits') ? 'all' : null,
   };
-}
-
-function unknown(path: string, words: string): ProductError {
-  return invalid(path, `“${path}” should be ${words}, or be left out.`);
 }
 
 /** Reads a file, says what it would do, and forgets it. Throws 400 for a file that cannot be read. */
@@ -119,10 +125,9 @@ async function look(services: ImportServices, user: UserView, id: number) {
     throw new ProductError(400, row.message ?? 'The file cannot be read.');
   const ofHeader = row.survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];
   return {
-    ...countsOf(row),
+    ...resultOf(row),
     problems: [...ofHeader, ...problems],
     problemCount: row.problemCount + ofHeader.length,
-    ...(row.survey?.unread?.length && { notRead: row.survey.unread }),
     ...(doubts === null ? {} : { message: doubts, confirm: CONFIRM_FILE }),
   };
 }

@@ -1,6 +1,7 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { findWorkLog } from '../../work-logs/work-logs.server.ts';
 import type { Choices } from './choices.ts';
+import { minuteOf } from './alike.server.ts';
 import { plainName } from './names.server.ts';
 import { changeOf, doubtOf, lastingLog, type Found, type LineField } from './own-rows.server.ts';
 import { JOINED, PROBLEM, type StagedLine } from './staged.server.ts';
@@ -185,13 +186,10 @@ export function judgeById(
   return came && asSaid(db, line, came.log, differing(line, came));
 }
 
-const MINUTE = 60_000;
-
 /** What a line says otherwise than it did when it came. */
 function differing(line: StagedLine, came: Came): LineField[] {
   const says: LineField[] = [];
   const isTimed = line.hasTime === 1 && came.hasTime === 1;
-  const minuteOf = (date: number) => Math.floor(date / MINUTE);
   if (plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
   if (plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
   if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
@@ -242,19 +240,15 @@ const KEEP = `insert into import_lines (import_id, line, source, source_id, dige
     seconds, amount_pence
   from (select r.*, coalesce(c.name, r.stated_client) as client, t.name as type, ${PROBLEM} as why,
       r.problem is null and r.doubt is null and r.known_log is not null
-        and (:edits or not r.is_changed) as is_kept
+        and (not r.is_changed or r.says <> '') as is_kept
     from ${JOINED} where r.import_id = :id)
   order by line`;
 
 const LEFT = 'What changed in the file was not taken over.';
 
 /** Keeps the lines of a file as they came, each with its log. In the transaction that makes the logs. */
-export function keepLines(
-  db: Database,
-  kept: { importId: number; source: string | null; edits: boolean },
-): void {
-  const { importId: id, source, edits } = kept;
-  prepared(db, KEEP).run({ id, source, edits: Number(edits), left: LEFT });
+export function keepLines(db: Database, importId: number, source: string | null): void {
+  prepared(db, KEEP).run({ id: importId, source, left: LEFT });
 }
 
 const HAS_SHEET = 'select 1 from import_lines where import_id = ? and line > 0 limit 1';
@@ -262,13 +256,4 @@ const HAS_SHEET = 'select 1 from import_lines where import_id = ? and line > 0 l
 /** Whether the lines of an import are kept as they came, to be compared with what is here. */
 export function hasSheet(db: Database, importId: number): boolean {
   return prepared(db, HAS_SHEET).get(importId) !== undefined;
-}
-
-const BILLED_THERE = `select count(*) from import_rows r join work_logs w on w.id = r.known_log
-  where r.import_id = ? and r.problem is null and r.doubt is null and r.is_invoiced
-    and not w.is_invoiced and w.billable`;
-
-/** How many lines are invoiced where they come from, whose logs here are still to be billed. */
-export function countBilledThere(db: Database, importId: number): number {
-  return Number(prepared(db, BILLED_THERE).pluck().get(importId));
 }

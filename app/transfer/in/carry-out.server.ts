@@ -8,11 +8,11 @@ import type { WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { compareNow } from './compare.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
-import { isOfClients } from './reading/formats.ts';
-import { editsOf } from './own-rows.server.ts';
+import { isOfClients, isOfRecords } from './reading/formats.ts';
+import { leaveOthers } from './own-rows.server.ts';
 import { CONFIRM_FILE, countStaged, doubtsOfFile } from './staged.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
-import { CHANGED, LOOK_AGAIN, lookOf, unseenChoices } from './unseen.server.ts';
+import { CHANGED, lookAgain, lookOf, unseenChoices } from './unseen.server.ts';
 import { writeOwnRows, writeWorkRows } from './write-rows.server.ts';
 
 /** What may write for long: an import, or its undo. Plain data, since it may go to another thread. */
@@ -122,20 +122,17 @@ export function writeImport(
 ): void {
   const { db, clock } = services;
   write(db, () => {
-    const { choices, format, userId, survey } = getImport(services, importId);
+    const { choices, format, userId } = getImport(services, importId);
     const { edits } = choices;
     const shown = lookOf(services, importId);
     const isOther = matchNames(db, importId, choices) && !choices.writesAtOnce;
-    const { again, twins } = choices;
-    const columns = survey?.columns ?? {};
-    compareNow(services, { importId, format, columns, again, twins });
+    compareNow(services, importId);
     const counts = countStaged(db, importId);
-    const lookAgain = (why: string[]) => {
-      const message = [...why, LOOK_AGAIN].join(' ');
+    const waitForLook = (message: string) => {
       setImport(services, importId, { ...counts, status: 'waiting', message });
     };
     if (isOther) {
-      lookAgain([CHANGED, ...unseenChoices(services, importId, shown)]);
+      waitForLook(lookAgain(CHANGED, unseenChoices(services, importId, shown)));
       return;
     }
     if (counts.problemCount > 0 && !choices.skips) {
@@ -143,13 +140,12 @@ export function writeImport(
     }
     const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
     if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_API}`);
-    if (edits !== null && edits !== 'all' && edits !== editsOf(db, importId)) {
-      lookAgain([OTHER_EDITS]);
+    if (!leaveOthers(db, importId, edits)) {
+      waitForLook(lookAgain(OTHER_EDITS));
       return;
     }
-    if (isOfClients(format) || format === 'work-types')
-      writeOwnRows(services, importId, isOfClients(format));
-    else writeWorkRows(services, { importId, importer: userId, format, edits: edits !== null });
+    if (isOfRecords(format)) writeOwnRows(services, importId, isOfClients(format));
+    else writeWorkRows(services, { importId, importer: userId, format });
     onWritten();
     setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });
   });

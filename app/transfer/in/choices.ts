@@ -15,6 +15,12 @@ export const ANSWERS = {
     ours: 'Use our client and work type rates',
     keep: 'Keep 0.00: no charge',
   },
+  amounts: {
+    ask: 'Not decided: lines that contradict themselves have a problem',
+    stated:
+      'What the file states: its amounts, at the rate that comes to them, and its rounded hours',
+    worked: 'Hours as worked, at the rate: the difference stays on the sheet',
+  },
   twins: {
     existing: 'Use the existing clients: these lines add nothing',
     new: 'Add them anyway',
@@ -26,6 +32,18 @@ export const ANSWERS = {
   },
 } as const;
 
+/**
+ * What is answered to what a file leaves open, as `said` has it by the name of the question; what is in no word of
+ * {@link ANSWERS} is left out.
+ */
+export function answersIn(said: (name: keyof typeof ANSWERS) => unknown): Partial<Choices> {
+  const answers = Object.entries(ANSWERS).map(([name, words]) => {
+    const word = said(name as keyof typeof ANSWERS);
+    return [name, Object.keys(words).find((one) => one === word)];
+  });
+  return Object.fromEntries(answers.filter(([, word]) => word !== undefined)) as Partial<Choices>;
+}
+
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {
   dayOrder: DayOrder | null;
@@ -33,11 +51,13 @@ export type Choices = {
   foreignMoney: keyof typeof ANSWERS.foreignMoney;
   /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
   zeroRates: keyof typeof ANSWERS.zeroRates;
+  /** What counts where a file states other amounts than its time and rates come to, or rounded hours. */
+  amounts: keyof typeof ANSWERS.amounts;
   /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
   twins: keyof typeof ANSWERS.twins | null;
   /** Whether lines that are like ones from before, but not the same, are the same work. */
   again: keyof typeof ANSWERS.again;
-  /** Which edits of logs are made: `all`, or those that were shown (`editsOf`); null: none. */
+  /** Which edits of logs are made: `all`, those that were shown (`editsOf`), or some of these, with spaces; null: none. */
   edits: string | null;
   skips: boolean;
   confirms: boolean;
@@ -52,6 +72,7 @@ export const NO_CHOICES: Choices = {
   dayOrder: null,
   foreignMoney: 'ask',
   zeroRates: 'ask',
+  amounts: 'ask',
   twins: null,
   again: 'ask',
   edits: null,
@@ -78,10 +99,20 @@ export type Survey = {
   /** Its first lines, cut short, to choose columns by. */
   samples: string[][];
   currencies: string[];
-  hasZeroRates?: boolean;
+  tally?: Tally;
   /** What of a file of clients or work types is not read: columns, and payment terms for which there is no field. */
   unread?: string[];
 };
+
+/** Counted while the lines of a file are read. */
+export const NO_TALLY = {
+  /** Lines that are to be billed at a rate of nothing. */
+  zeroRates: 0,
+  /** Lines that state other amounts, in pence, or rounded hours, in seconds, than as worked and by their rates. */
+  others: 0,
+  ...{ stated: 0, worked: 0, statedSeconds: 0, workedSeconds: 0 },
+};
+export type Tally = typeof NO_TALLY;
 
 /** A name of a file; that of a work type for hardware is another than the same one for time. */
 export type FileName = { kind: ImportNameKind; name: string; isHardware: number };

@@ -11,9 +11,9 @@ import {
   judgeLike,
   judgeOtherId,
 } from './came.server.ts';
-import type { Choices, Survey } from './choices.ts';
+import { getImport, type Import } from './import-row.server.ts';
 import { plainName } from './names.server.ts';
-import { isOfClients } from './reading/formats.ts';
+import { isOfClients, isOfRecords } from './reading/formats.ts';
 import {
   hasForeignIds,
   hasOurIds,
@@ -51,7 +51,7 @@ const GROUPS = [
  */
 function* compareLines(
   { db, config }: CompareServices,
-  { importId, format: source, columns, again }: Compared,
+  { id: importId, format: source, survey, choices: { again } }: Import,
 ): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
   const taken = new Set<number>();
@@ -65,7 +65,7 @@ function* compareLines(
   const hasItsIds = !isOurs && (wasSource || again === 'same');
   const comparing = { source, taken, hasItsIds, again, lists: new Map() };
   if (isOurs) {
-    const said = { columns: saidBy(columns), twice };
+    const said = { columns: saidBy(survey?.columns ?? {}), twice, timeZone };
     yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
   }
   const unknown = 'not r.is_known';
@@ -131,17 +131,14 @@ type JudgedName = { line: number; name: string; isKnown: boolean; twin: string |
  * Judges the lines of clients or work types. In our own file a name is here as often as in it, since two may have one
  * name; in another program's list it is one client's, however often it stands there.
  */
-export function judgeNames(
-  db: Database,
-  { importId, format }: Pick<Compared, 'importId' | 'format'>,
-) {
+export function judgeNames(db: Database, { id, format }: Pick<Import, 'id' | 'format'>) {
   const isList = format === 'client-list';
   const table = isOfClients(format) ? 'clients' : 'work_types';
   const here = prepared<{ name: string }>(db, `select name from ${table}`).all();
   const twins = gatherTwins(isOfClients(format) ? here : []);
   const left = new Map<string, number>();
   for (const { name } of here) left.set(plainName(name), (left.get(plainName(name)) ?? 0) + 1);
-  const lines = prepared<{ line: number; name: string }>(db, OWN_NAMES).all(importId);
+  const lines = prepared<{ line: number; name: string }>(db, OWN_NAMES).all(id);
   return lines.map(({ line, name }): JudgedName => {
     const count = left.get(plainName(name)) ?? 0;
     const isKnown = count > 0;
@@ -154,37 +151,30 @@ export function judgeNames(
 }
 
 /** Marks the lines of clients or work types that are here. */
-function compareNames(db: Database, { twins, ...compared }: Compared): void {
-  const { importId: id } = compared;
-  const lines = judgeNames(db, compared);
+function compareNames(db: Database, row: Import): void {
+  const { id } = row;
+  const lines = judgeNames(db, row);
   inTransaction(db, () => {
     prepared(db, UNKNOWN).run(id);
     for (const { line, isKnown, twin } of lines) {
-      if (!isKnown && (twin === null || twins !== 'existing')) continue;
+      if (!isKnown && (twin === null || row.choices.twins !== 'existing')) continue;
       const flags = { isChanged: 0, isAsked: 0 };
       prepared(db, KNOWN).run({ id, line, log: null, says: null, doubt: null, ...flags });
     }
   });
 }
 
-/**
- * A file that was read: its kind and its columns, and what is said of lines that are like ones from before, and of names
- * that are almost clients'.
- */
-type Compared = Pick<Survey, 'columns'> &
-  Pick<Choices, 'again' | 'twins'> & { importId: number; format: string | null };
-
 type CompareServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-/** Marks what is here already, letting others have their turn. */
+/** Marks what of a file that was read is here already, letting others have their turn. */
 export async function compareFile(
   services: CompareServices & Pick<Services, 'longWrites'>,
-  compared: Compared,
+  importId: number,
   signal: AbortSignal,
 ): Promise<void> {
   const { longWrites } = services;
   await longWrites.over();
-  for (const step of steps(services, compared)) {
+  for (const step of steps(services, importId)) {
     if (signal.aborted) return;
     await setImmediate(step);
     await longWrites.over();
@@ -192,12 +182,12 @@ export async function compareFile(
 }
 
 /** Does what {@link compareFile} does, at once: within the transaction that writes. */
-export function compareNow(services: CompareServices, compared: Compared): void {
-  Array.from(steps(services, compared));
+export function compareNow(services: CompareServices, importId: number): void {
+  Array.from(steps(services, importId));
 }
 
-function* steps(services: CompareServices, compared: Compared): Generator<void> {
-  const { format } = compared;
-  if (isOfClients(format) || format === 'work-types') compareNames(services.db, compared);
-  else yield* compareLines(services, compared);
+function* steps(services: CompareServices, importId: number): Generator<void> {
+  const row = getImport(services, importId);
+  if (isOfRecords(row.format)) compareNames(services.db, row);
+  else yield* compareLines(services, row);
 }

@@ -14,7 +14,7 @@ import { matchNames } from './names.server.ts';
 import { stageFile, type StageResult } from './reading/stage.server.ts';
 import { surveyFile } from './reading/survey.server.ts';
 import { clearStaged, countStaged, doubtsOfFile } from './staged.server.ts';
-import { sayUnseen, unseenChoices, type SentLook } from './unseen.server.ts';
+import { CHANGED, lookAgain, unseenChoices, type SentLook } from './unseen.server.ts';
 
 /** The services that an import needs. */
 export type ImportServices = Pick<
@@ -106,7 +106,7 @@ async function readFile(
     stopForColumns(services, row, found, known.why);
     return;
   }
-  setImport(services, id, { format: known.format });
+  setImport(services, id, { format: known.format, survey: found });
   let staged: StageResult;
   try {
     staged = await stageFile(services, { importId: id, file, shape, choices, signal });
@@ -121,10 +121,7 @@ async function readFile(
   services.checkpoint('import read');
   await services.longWrites.over();
   matchNames(db, id, choices);
-  const { columns } = found;
-  const { again, twins } = choices;
-  const compared = { importId: id, format: known.format, columns, again, twins };
-  await compareFile(services, compared, signal);
+  await compareFile(services, id, signal);
   if (isStopped()) return;
   const counts = countStaged(db, id);
   const { leftOut, unread, ...more } = staged;
@@ -132,7 +129,8 @@ async function readFile(
   setImport(services, id, { ...counts, leftOutCount: leftOut, survey });
   const isWhole = counts.problemCount === 0 || choices.skips;
   const doubts = look && !choices.confirms ? doubtsOfFile(services, id) : null;
-  const message = (look && sayUnseen(unseenChoices(services, id, look))) ?? doubts;
+  const unseen = look === null ? [] : unseenChoices(services, id, look);
+  const message = unseen.length > 0 ? lookAgain(CHANGED, unseen) : doubts;
   const isWritten = choices.writesAtOnce || (look !== null && isWhole && message === null);
   setImport(services, id, isWritten ? { status: 'writing' } : { status: 'waiting', message });
 }

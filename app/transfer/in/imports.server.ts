@@ -153,12 +153,14 @@ export async function forgetOldLooks(services: ImportServices): Promise<void> {
   for (const row of old) await forget(services, row);
 }
 
-/** What came of the lines of an import, as the API has it. */
-export const countsOf = (row: Import) => ({
+/** What came of the lines of an import, as the API has it, and what of its file is not read. */
+export const resultOf = (row: Import) => ({
   new: row.newCount,
   known: row.knownCount,
   changed: row.changedCount,
   leftOut: row.leftOutCount,
+  problemCount: row.problemCount,
+  ...(row.survey?.unread?.length && { notRead: row.survey.unread }),
 });
 
 /** An import as the API has it. */
@@ -168,11 +170,9 @@ export function toImportView({ db }: Pick<Services, 'db'>, row: Import) {
     id: row.id,
     status,
     fileName: row.fileName,
-    ...countsOf(row),
+    ...resultOf(row),
     // While it runs, looking for them would go through all its lines each time.
     problems: status === 'running' ? [] : listProblems(db, row.id),
-    problemCount: row.problemCount,
-    ...(row.survey?.unread?.length && { notRead: row.survey.unread }),
     message: row.message,
     ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),
     linesRead: row.linesRead,

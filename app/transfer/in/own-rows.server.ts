@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { prepared, type Database } from '#db/connection.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { storableText } from '../../lib/text.ts';
 import type { NamedWorkLog, WorkLogChange } from '../../work-logs/work-logs.ts';
@@ -10,7 +11,7 @@ import {
   type WorkLogServices,
 } from '../../work-logs/work-logs.server.ts';
 import { toItemColumns } from '../../work-logs/hardware/hardware-items.ts';
-import { itemsText } from './alike.server.ts';
+import { itemsText, minuteOf } from './alike.server.ts';
 import type { WorkColumns } from './reading/products.ts';
 import { listLines, stagedItems, stepsOfLines, type StagedLine } from './staged.server.ts';
 
@@ -118,17 +119,38 @@ function saidOf(db: Database, row: StagedLine, log: NamedWorkLog, says: LineFiel
 export function judgeOwn(
   db: Database,
   row: StagedLine,
-  { columns, twice }: { columns: LineField[]; twice: ReadonlySet<string> },
+  { columns, twice, timeZone }: { columns: LineField[]; twice: Set<string>; timeZone: string },
 ): Found | null {
   const { ownId } = row;
   if (ownId === null) return null;
   const log = findWorkLog({ db }, ownId);
   if (log === null) return lastingLog(db, row) === null ? null : { log: ownId };
   const says = saidOf(db, row, log, columns);
-  const isChanged = Object.keys(changeOf(row, log, says)).length > 0;
+  const differs = (from: NamedWorkLog) => Object.keys(changeOf(row, from, says)).length > 0;
+  const isOld = differs(log) && listStates(db, log, timeZone).some((was) => !differs(was));
+  if (isOld) return { log: log.id, says: [] };
+  const isChanged = differs(log);
   const isTwice = isChanged && twice.has(String(ownId));
   const doubt = doubtOf(row, log, isChanged, isTwice) ?? doubtOfInvoice(row, log);
   return { log: log.id, isChanged, says, doubt };
+}
+
+const STATES = `select after from history_entries
+  where kind = 'work-log' and record_id = ? and after is not null order by id desc`;
+
+/** What a log was after each of its changes, as the history has it, of what a row can say. */
+function listStates(db: Database, log: NamedWorkLog, timeZone: string): NamedWorkLog[] {
+  type Kept = 'clientId' | 'workTypeId' | 'duration' | 'description' | 'billable';
+  type State = Pick<NamedWorkLog, Kept> & Record<'date' | 'hourlyRate', string>;
+  const states = prepared<string>(db, STATES).pluck().all(log.id);
+  return states.map((json) => {
+    const state = JSON.parse(json) as State & { job?: { name: string } | null };
+    const date = new Date(state.date);
+    return {
+      ...{ ...log, ...state, date, day: dayOf(date, timeZone), jobName: state.job?.name ?? null },
+      hourlyRatePence: Math.round(Number(state.hourlyRate) * 100),
+    };
+  });
 }
 
 const TWICE = `select source_id from import_rows where import_id = ? and source_id is not null
@@ -176,9 +198,6 @@ export function doubtOf(
   return null;
 }
 
-const MINUTE = 60_000;
-const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE);
-
 /**
  * What a row says otherwise than its log, of what it `says`; a client, job or work type that is to be made has the
  * id 0.
@@ -221,30 +240,50 @@ export function changeOf(
   return change;
 }
 
-const CHANGED = 'r.is_changed and r.doubt is null';
-const SHOWN = `select r.line, w.version, c.record_id, t.record_id from import_rows r
+const CHANGED = `r.is_changed and r.doubt is null and r.says <> ''`;
+const KEYS = `select concat_ws(':', r.line, w.version, coalesce(c.record_id, 0), coalesce(t.record_id, 0))
+  from import_rows r
   join work_logs w on w.id = r.known_log
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
   where r.import_id = ? and ${CHANGED} order by r.line`;
 
-/** What stands for all edits of a file, each of its log as it is now: another text once one of them is another. */
-export function editsOf(db: Database, importId: number): string {
-  const hash = createHash('sha256');
-  for (const row of db.$client.prepare(SHOWN).raw().iterate(importId)) {
-    hash.update(JSON.stringify(row));
-  }
-  return hash.digest('base64url');
+/** What stands for each edit of a file, of its log as it is now: another text once that is another. */
+const keysOf = (db: Database, importId: number) => prepared<string>(db, KEYS).pluck().all(importId);
+
+const hashOf = (keys: string[]) => createHash('sha256').update(keys.join(' ')).digest('base64url');
+
+/** What stands for all of them. */
+export const editsOf = (db: Database, importId: number) => hashOf(keysOf(db, importId));
+
+const LEAVE = `update import_rows set says = '' where import_id = :id and is_changed
+  and line not in (select value from json_each(:lines))`;
+
+/**
+ * Leaves the edits of a file that were not chosen (`Choices.edits`). False, and nothing is changed: what was chosen is
+ * another edit by now.
+ */
+export function leaveOthers(db: Database, importId: number, edits: string | null): boolean {
+  const chosen = new Set(edits?.split(' '));
+  const keys = keysOf(db, importId);
+  if (chosen.has('all') || chosen.has(hashOf(keys))) return true;
+  const taken = keys.filter((key) => chosen.has(key));
+  if (taken.length < chosen.size) return false;
+  const lines = JSON.stringify(taken.map((key) => Number.parseInt(key)));
+  prepared(db, LEAVE).run({ id: importId, lines });
+  return true;
 }
 
-/** The first edits of an import, at most so many, each with its log. */
+/** The first edits of an import, at most so many, each with its log and what stands for it. */
 export function listEdits(db: Database, importId: number, most: number) {
   return listLines(db, importId, { which: CHANGED, most }).flatMap((row) => {
     const log = row.knownLog === null ? null : findWorkLog({ db }, row.knownLog);
-    return log === null ? [] : [{ row, log }];
+    if (log === null) return [];
+    const key = [row.line, log.version, row.clientId ?? 0, row.workTypeId ?? 0].join(':');
+    return [{ row, log, key }];
   });
 }
 
-/** Changes the logs of all edits, as any edit does, in the caller's transaction. Throws 409 for one that cannot be. */
+/** Changes the logs of all edits that are not left, as any edit does, in the caller's transaction. Throws 409 for one that cannot be. */
 export function applyEdits(services: WorkLogServices, importId: number): void {
   for (const rows of stepsOfLines(services.db, importId, CHANGED)) {
     for (const row of rows) applyEdit(services, row);

@@ -4,7 +4,12 @@ import type { Services } from '../../context.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { gatherTwins } from '../../lib/twins.ts';
-import type { HardwareItemInput } from '../../work-logs/hardware/hardware-items.ts';
+import { timeTotal } from '../../lib/money.ts';
+import { DEFAULT_STANDARD_RATE_PENCE } from '../../records/client-fields.ts';
+import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
+import { toItemColumns, type HardwareItemInput } from '../../work-logs/hardware/hardware-items.ts';
+import { worthOf } from '../../work-logs/hardware/item-prices.ts';
+import { rateForNewLog } from '../../work-logs/rates/rates.ts';
 import { findImport } from './import-row.server.ts';
 import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
 
@@ -52,23 +57,41 @@ export type StagedLine = {
   /** Who logged it; null: nobody here. Where the file does not say (`saysPerson`), it is whoever imports it. */
   personId: number | null;
   saysPerson: number;
+  /** Whether it is here, and says something else than its log; why it cannot be imported, null: it can. */
+  isKnown: number;
+  isChanged: number;
+  problem: string | null;
+  /** The rates that are here: the client's, the work type's and the job's. */
+  standardRate: number | null;
+  typeRate: number | null;
+  jobRate: number | null;
 };
+
+/** SQL for what is wrong with a line `r` of {@link JOINED}: its own problem, or, where it is not here already, that of a name. */
+export const PROBLEM =
+  'coalesce(r.problem, r.doubt, iif(r.is_known and not r.is_changed, null, coalesce(c.problem, t.problem)))';
+/** SQL for the lines `r` of imports, with their clients `c` and work types `t`. */
+export const JOINED = `import_rows r left join import_names c on c.id = r.client_name
+  left join import_names t on t.id = r.work_type_name`;
+/** SQL that joins to {@link JOINED} the clients `k`, work types `y` and jobs `j` that names mean, and for their rates. */
+export const RATED = `left join clients k on k.id = c.record_id
+  left join work_types y on y.id = t.record_id
+  left join jobs j on j.client_id = c.record_id and j.name = r.job_name`;
+export const RATES = `k.standard_rate_pence as standardRate, y.hourly_rate_pence as typeRate,
+    j.hourly_rate_pence as jobRate`;
 
 const LINES = (which: string) => `select r.line, r.digest, r.raw, r.own_id as ownId,
     r.source_id as sourceId, r.project, r.known_log as knownLog, r.says,
     c.name as clientWord, t.name as typeWord,
     c.record_id as clientId, t.record_id as workTypeId,
-    coalesce((select name from clients where id = c.record_id), c.name) as client,
-    coalesce((select name from work_types where id = t.record_id), t.name) as workType,
-    r.job_name as jobName,
-    (select id from jobs where client_id = c.record_id and name = r.job_name) as jobId,
+    coalesce(k.name, c.name) as client, coalesce(y.name, t.name) as workType,
+    r.job_name as jobName, j.id as jobId, ${RATES},
     r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
     r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced,
     r.invoice_number as invoiceNumber, r.record as items, p.record_id as personId,
-    p.id is not null as saysPerson
-  from import_rows r
-  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
-  left join import_names p on p.id = r.person_name
+    p.id is not null as saysPerson, r.is_known as isKnown, r.is_changed as isChanged,
+    ${PROBLEM} as problem
+  from ${JOINED} ${RATED} left join import_names p on p.id = r.person_name
   where r.import_id = :id and r.problem is null and ${which} and r.line > :after
   order by r.line limit :most`;
 
@@ -99,12 +122,22 @@ export function stagedItems(json: string): HardwareItemInput[] {
   return (JSON.parse(json) as { items: HardwareItemInput[] }).items;
 }
 
-/** SQL for what is wrong with a line `r` of {@link JOINED}: its own problem, or, where it is not here already, that of a name. */
-export const PROBLEM =
-  'coalesce(r.problem, r.doubt, iif(r.is_known and not r.is_changed, null, coalesce(c.problem, t.problem)))';
-/** SQL for the lines `r` of imports, with their clients `c` and work types `t`. */
-export const JOINED = `import_rows r left join import_names c on c.id = r.client_name
-  left join import_names t on t.id = r.work_type_name`;
+/** What the worth of a line depends on where it becomes a log. */
+export type Priced = Pick<
+  StagedLine,
+  'minutes' | 'ratePence' | 'items' | 'standardRate' | 'typeRate' | 'jobRate'
+>;
+
+/** The rate of a line as a new log, by our rules where it has none, and what it comes to, in pence. */
+export function priceOf({ minutes, ratePence, items, standardRate, typeRate, jobRate }: Priced) {
+  if (items !== null) {
+    return { rate: 0, total: worthOf(stagedItems(items).map(toItemColumns)).totalPence };
+  }
+  const client = { standardRatePence: standardRate ?? DEFAULT_STANDARD_RATE_PENCE };
+  const workType = { hourlyRatePence: typeRate ?? FALLBACK_RATE_PENCE };
+  const rate = ratePence ?? rateForNewLog(client, workType, { name: '', hourlyRatePence: jobRate });
+  return { rate, total: timeTotal(minutes, rate) };
+}
 
 const COUNTS = `select count(*) filter (where problem is null and not is_known) as newCount,
     count(*) filter (where problem is null and is_known and not is_changed) as knownCount,
@@ -126,19 +159,21 @@ export function countStaged(db: Database, importId: number): Counts {
   return counts ?? { newCount: 0, knownCount: 0, changedCount: 0, problemCount: 0 };
 }
 
-const DELETED = `select count(*) from import_rows r where import_id = ? and is_known
-  and known_log is not null and not exists (select 1 from work_logs where id = r.known_log)`;
+const NOTEWORTHY = `select count(*) filter (where r.known_log is not null and w.id is null) as deleted,
+    count(*) filter (where r.problem is null and r.doubt is null and r.is_invoiced
+      and not w.is_invoiced and w.billable) as billedThere,
+    count(*) filter (where r.says = '' and not r.is_changed) as older,
+    coalesce(max(r.is_asked), 0) as asked
+  from import_rows r left join work_logs w on w.id = r.known_log where r.import_id = ?`;
 
-/** How many lines are here only as logs that were deleted. */
-export function countDeleted(db: Database, importId: number): number {
-  return Number(prepared(db, DELETED).pluck().get(importId));
-}
-
-const ASKED = 'select 1 from import_rows where import_id = ? and is_asked limit 1';
-
-/** Whether it is asked of lines whether they are the same work as what came before. */
-export function isAskedAgain(db: Database, importId: number): boolean {
-  return prepared(db, ASKED).get(importId) !== undefined;
+/**
+ * How many lines are here only as logs that were deleted, how many are invoiced where they come from and their logs here
+ * are still to be billed, how many say what their logs were before these were changed here, and whether it is asked (1) of some whether they are the same work as what came before.
+ */
+export function noteworthyIn(db: Database, importId: number) {
+  type Noteworthy = { deleted: number; billedThere: number; older: number; asked: number };
+  const found = prepared<Noteworthy>(db, NOTEWORTHY).get(importId);
+  return found ?? { deleted: 0, billedThere: 0, older: 0, asked: 0 };
 }
 
 /** A line with a problem. */
@@ -174,19 +209,6 @@ export function listMendable(db: Database, importId: number, after: number, most
     if (length > MOST_CELLS) break;
   }
   return problems;
-}
-
-/** A hardware log that is to be made ({@link stagedItems}), and how many there are. */
-type StagedHardware = { line: number; day: string; client: string; items: string; count: number };
-
-const HARDWARE = `select r.line, r.day, c.name as client, r.record as items,
-    count(*) over () as count
-  from ${JOINED} where r.import_id = :id and r.is_hardware and not r.is_known
-    and ${PROBLEM} is null order by r.line limit :most`;
-
-/** The first `most` hardware logs that a file would make. */
-export function listStagedHardware(db: Database, id: number, most: number): StagedHardware[] {
-  return prepared<StagedHardware>(db, HARDWARE).all({ id, most });
 }
 
 const KEEP = `update import_rows set problem = found.problem

@@ -84,16 +84,13 @@ function unseenNames(services: Reading, { id, choices }: Import, names: SentName
   return left > 0 ? [...said.slice(0, MOST_SAID), `And ${formatCount(left)} more names.`] : said;
 }
 
-/** Why a file that was to be imported is to be looked at again; null: nothing is unseen. */
-export function sayUnseen(unseen: string[]): string | null {
-  return unseen.length === 0 ? null : [CHANGED, ...unseen, LOOK_AGAIN].join(' ');
+/** Why a file that was to be imported is to be looked at again: a sentence, and what is unseen. */
+export function lookAgain(why: string, unseen: string[] = []): string {
+  return [why, ...unseen, 'Check the page, then press Import again.'].join(' ');
 }
 
 /** Why people look again. */
 export const CHANGED = 'Not imported: something changed since this page was shown.';
-
-/** What to do about what is unseen. */
-export const LOOK_AGAIN = 'Check the page, then press Import again.';
 
 const MENDED = 'Lines, the order of dates or the columns were changed since this page was shown.';
 

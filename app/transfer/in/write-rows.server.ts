@@ -40,9 +40,9 @@ function addWorkType(services: WorkLogServices, json: string): number {
   return id;
 }
 
-/** SQL for a line `r` that is written: a new one, or an edit that is made and says something of `what`. */
+/** SQL for a line `r` that is written: a new one, or an edit that is not left and says something of `what`. */
 const WRITES = (what: string) =>
-  `(not r.is_known or (:edits and r.is_changed and r.doubt is null and r.says like '%${what}%'))`;
+  `(not r.is_known or (r.is_changed and r.doubt is null and r.says like '%${what}%'))`;
 
 const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from import_names n
   where n.import_id = :id and n.record_id is null and n.problem is null and exists (
@@ -62,23 +62,20 @@ const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from import
   group by c.record_id, r.job_name order by min(r.line)`;
 
 /** Makes the jobs that lines name and their clients have not. */
-function makeJobs(services: WorkLogServices, { importId: id, edits }: Written): void {
+function makeJobs(services: WorkLogServices, { importId: id }: Written): void {
   const { db } = services;
   const none = { poNumber: null, hourlyRate: null, budgetHours: null, isOpen: null };
-  for (const job of db.$client
-    .prepare<[{ id: number; edits: number }], { clientId: number; name: string }>(NEW_JOBS)
-    .all({ id, edits: Number(edits) })) {
+  for (const job of prepared<{ clientId: number; name: string }>(db, NEW_JOBS).all({ id })) {
     prepared(db, ADD_RECORD).run(id, 'job', createJob(services, { ...job, ...none }).id);
   }
 }
 
 /** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
-function makeNames(services: WorkLogServices, { importId, edits }: Written): void {
+function makeNames(services: WorkLogServices, { importId }: Written): void {
   const { db } = services;
   const made = new Map<string, number>();
-  for (const { id, kind, name, isHardware } of db.$client
-    .prepare<[{ id: number; edits: number }], NewName>(NEW_NAMES)
-    .all({ id: importId, edits: Number(edits) })) {
+  const names = prepared<NewName>(db, NEW_NAMES).all({ id: importId });
+  for (const { id, kind, name, isHardware } of names) {
     // `Acme` and `acme` of one file are one client.
     const key = `${kind} ${isHardware} ${plainName(name)}`;
     const known = made.get(key);
@@ -116,19 +113,19 @@ const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select import_id, 'work-log', known_log from import_rows
   where import_id = ? and not is_known and known_log is not null order by known_log`;
 
-/** An import whose lines are written: by whom, which kind of file it is, and whether its edits are made. */
-type Written = { importId: number; importer: number | null; format: string | null; edits: boolean };
+/** An import whose lines are written: by whom, and which kind of file it is. */
+type Written = { importId: number; importer: number | null; format: string | null };
 
 /**
  * Makes the logs of all new lines without a problem, and what they need, and the edits. In the caller's transaction.
  */
 export function writeWorkRows(services: WorkLogServices, written: Written): void {
   const { db } = services;
-  const { importId: id, importer, format, edits } = written;
+  const { importId: id, importer, format } = written;
   const way = format === 'work-logs' ? -1 : 1;
   makeNames(services, written);
   makeJobs(services, written);
-  if (edits) applyEdits(services, id);
+  applyEdits(services, id);
   for (const line of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
     const [row] = listLines(db, id, { which: 'true', after: line - 1, most: 1 });
     if (row === undefined) continue;
@@ -136,7 +133,7 @@ export function writeWorkRows(services: WorkLogServices, written: Written): void
     prepared(db, SET_LOG).run({ id, line, log: log.id });
   }
   prepared(db, ADD_LOG_RECORDS).run(id);
-  keepLines(db, { importId: id, source: format, edits });
+  keepLines(db, id, format);
 }
 
 function logLine(

@@ -31,6 +31,7 @@ import {
   pendingPages,
   workTypePages,
 } from '../export/files.server.ts';
+import { printLines } from './import-lines.server.ts';
 import { printWeek, printWorkLogs } from './logs.server.ts';
 import { printSheet } from './sheet.server.ts';
 import {
@@ -274,8 +275,13 @@ const PAGES: Readonly<
 /** The printed list of an address, with its filters. Throws 404, and 400 for a filter that cannot be read. */
 export function printedPage(services: PrintServices, { pathname, searchParams }: URL) {
   const path = pathname.replace(/\/$/, '');
-  const [, sheetOf] = /^\/import\/([^/]+)\/sheet$/.exec(path) ?? [];
-  if (sheetOf !== undefined) return printSheet(services, toId(sheetOf, 'The import'));
+  const [, of, what] = /^\/import\/([^/]+)\/(sheet|lines)$/.exec(path) ?? [];
+  if (of !== undefined) {
+    const id = toId(of, 'The import');
+    return what === 'sheet'
+      ? printSheet(services, id)
+      : printLines(services, id, Number(searchParams.get('after')) || 0);
+  }
   const print = PAGES[path];
   if (print === undefined) throw notFound('The page');
   return print(services, searchParams);

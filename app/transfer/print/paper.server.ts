@@ -38,6 +38,8 @@ type List<Record> = {
   order?: string;
   /** The address and the name of the screen with the same filters. */
   back: [path: string, search: URLSearchParams | null, label: string];
+  /** The address of the page that goes on; null: this is the last. */
+  next?: string | null;
 };
 
 /** A printed page, all text, and its rows. */
@@ -62,6 +64,7 @@ export async function toPaper<Record>({ clock, config }: PrintServices, list: Li
       columns: columns.map(([label, holds]) => ({ label, holds })),
       sums: sums(records, hasMore).filter((sum) => sum !== null),
       stopped: hasMore ? sayStopped(order) : null,
+      next: list.next ?? null,
       back: { to: search?.size ? `${path}?${search.toString()}` : path, label: backLabel },
     },
     groups: groups.map(({ title, records, sum }) => ({ title, sum, rows: records.map(toRow) })),

@@ -8,10 +8,15 @@ import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { apart } from '../../lib/text.ts';
-import { getBegunImport } from '../in/import-row.server.ts';
+import { getImport } from '../in/import-row.server.ts';
+import { isOfRecords } from '../in/reading/formats.ts';
+import { JOINED, priceOf, PROBLEM, RATED, RATES, type Priced } from '../in/staged.server.ts';
 import { toPaper, type Column, type PrintServices, type Sum } from './paper.server.ts';
 
-/** The sheet of an import: by client and month what the file says and what is here, and why they differ. */
+/**
+ * The sheet of an import: by client and month what the file says and what is here, and why they differ; of a file that
+ * is looked at, what would be here.
+ */
 
 /** A line of the file and its log as it is now; amounts are in pence, and of what is to be billed. */
 type Line = {
@@ -34,20 +39,31 @@ type Line = {
   worth: number;
   logRate: number;
   isBillable: number;
+  /** Whether it is a log once it is imported. */
+  isNew: number;
 };
 
-const LINES = `select l.line, l.client, l.day, l.description, l.note, l.minutes, l.seconds,
-    l.amount_pence as amount, l.rate_pence as rate, l.billable, w.id as log,
-    w.client_id as logClientId, c.name as logClient, w.day as logDay, w.duration, iif(w.billable, w.total_pence, 0) as worth,
-    w.hourly_rate_pence as logRate, w.billable as isBillable
-  from import_lines l left join work_logs w on w.id = l.work_log_id
-    left join clients c on c.id = w.client_id
-  where l.import_id = :id and l.line > :after order by l.line limit 2000`;
+const SAID = `r.line, r.day, r.description, r.minutes, r.seconds, r.amount_pence as amount,
+    r.rate_pence as rate, r.billable, w.id as log, w.client_id as logClientId, o.name as logClient,
+    w.day as logDay, w.duration, iif(w.billable, w.total_pence, 0) as worth,
+    w.hourly_rate_pence as logRate, w.billable as isBillable`;
+const OF_LOG = (id: string) => `left join work_logs w on w.id = ${id}
+    left join clients o on o.id = w.client_id
+  where r.import_id = :id and r.line > :after order by r.line limit 2000`;
+
+const LINES = `select ${SAID}, r.client, r.note, 0 as isNew
+  from import_lines r ${OF_LOG('r.work_log_id')}`;
+const STAGED = `select ${SAID}, coalesce(c.name, r.stated_client) as client, ${PROBLEM} as note,
+    r.known_log is null and ${PROBLEM} is null as isNew,
+    r.rate_pence as ratePence, r.record as items, ${RATES}
+  from ${JOINED} ${RATED} ${OF_LOG('iif(r.is_asked, null, r.known_log)')}`;
 
 /** Which client a name of the file is here, whatever it is called by now: that of most of its logs comes last. */
 const CLIENTS = `select l.client, w.client_id as id
   from import_lines l join work_logs w on w.id = l.work_log_id
   where l.import_id = ? and l.line > 0 group by 1, 2 order by count(*)`;
+const MEANT = `select name as client, record_id as id from import_names
+  where import_id = ? and kind = 'client'`;
 
 /** Seconds and pence, in the file and here. */
 type Sums = {
@@ -85,17 +101,19 @@ type Page = { groups: Map<string, Group>; said: number };
 const MOST_SAID = 50;
 const MOST_ON_PAGE = 2_000;
 
-/** The sheet of an import of work. Throws 404 for one that was not carried out, or from before its lines were kept. */
+/** The sheet of a file of work. Throws 404 for one that is neither looked at nor imported, or whose lines were not kept. */
 export async function printSheet(services: PrintServices, id: number) {
   const { db, config } = services;
-  const row = getBegunImport(services, id);
+  const row = getImport(services, id);
   const page: Page = { groups: new Map(), said: 0 };
-  if (row.status === 'done') {
-    const found = prepared<{ client: string | null; id: number }>(db, CLIENTS).all(id);
+  const isLook = row.status === 'waiting' && !isOfRecords(row.format);
+  if (isLook || row.status === 'done') {
+    type Known = { client: string | null; id: number };
+    const found = prepared<Known>(db, isLook ? MEANT : CLIENTS).all(id);
     const clients = new Map(found.map((one) => [one.client, one.id]));
     for (let after = 0; ;) {
-      const lines = prepared<Line>(db, LINES).all({ id, after });
-      for (const line of lines) addLine(page, line, isThere(line, clients));
+      const lines = prepared<Line & Priced>(db, isLook ? STAGED : LINES).all({ id, after });
+      for (const line of lines) addLine(page, line.isNew ? asNew(line) : line, clients);
       const last = lines.at(-1);
       if (last === undefined) break;
       after = last.line;
@@ -111,8 +129,10 @@ export async function printSheet(services: PrintServices, id: number) {
   return toPaper(services, {
     title: 'The file and what is here',
     about: [
-      `${apart(row.fileName)}, imported on ${came}`,
-      'Money is what is to be billed. Each line is compared with its log as it is now.',
+      `${apart(row.fileName)}, ${isLook ? 'not imported yet' : `imported on ${came}`}`,
+      isLook
+        ? 'Money is what is to be billed. “Here” has what the import would add, and logs as they are now.'
+        : 'Money is what is to be billed. Each line is compared with its log as it is now.',
     ],
     pages: [ordered].values(),
     columns: [
@@ -137,15 +157,25 @@ export async function printSheet(services: PrintServices, id: number) {
 
 /** Whether the log of a line is of the same client and month. */
 function isThere(
-  { client, day, log, logClientId, logDay }: Line,
+  { client, day, log, logClientId, logDay, isNew }: Line,
   clients: Map<string | null, number>,
 ) {
+  if (isNew) return true;
   return (
     log !== null && clients.get(client) === logClientId && day?.slice(0, 7) === logDay.slice(0, 7)
   );
 }
 
-function addLine(page: Page, line: Line, isHere: boolean): void {
+/** A new line with the log that it would become. */
+function asNew(line: Line & Priced): Line {
+  const { rate, total } = priceOf(line);
+  const billable = line.billable ?? 0;
+  const log = { duration: line.minutes, logRate: rate, isBillable: billable };
+  return { ...line, ...log, worth: billable ? total : 0 };
+}
+
+function addLine(page: Page, line: Line, clients: Map<string | null, number>): void {
+  const isHere = isThere(line, clients);
   const [client, month] = [line.client ?? '', line.day?.slice(0, 7) ?? ''];
   const key = JSON.stringify([client, month]);
   const group = page.groups.get(key) ?? {
@@ -171,13 +201,14 @@ function addLine(page: Page, line: Line, isHere: boolean): void {
   } else group.left = add(group.left, sums);
 }
 
-function sayTime(seconds: number): string {
+/** Seconds as `1h 30m`, with seconds where there are some. */
+export function sayTime(seconds: number): string {
   const rest = seconds % 60;
   return `${formatDuration(Math.floor(seconds / 60))}${rest === 0 ? '' : ` ${rest}s`}`;
 }
 
 /** A difference with its sign; nothing is `0`. */
-function differs(by: number, say: (size: number) => string): string {
+export function differs(by: number, say: (size: number) => string): string {
   return by === 0 ? '0' : `${by < 0 ? '−' : '+'}${say(Math.abs(by))}`;
 }
 
@@ -196,8 +227,8 @@ function sayLine(line: Line, sums: Sums, isHere: boolean): string {
 
 function whyOther(line: Line, isHere: boolean): string {
   if (line.note !== null) return line.note;
-  if (line.log === null) return 'Its log was deleted here.';
   if (!isHere) {
+    if (line.log === null) return 'Its log was deleted here.';
     return `Its log is of ${line.logClient}, ${formatBritishDay(line.logDay)} here.`;
   }
   const { seconds, amount, rate, minutes, duration, billable, isBillable, logRate } = line;

@@ -34,9 +34,13 @@ type OwnHeader = {
 export const isOfClients = (format: string | null) =>
   format === 'clients' || format === 'client-list';
 
+/** Whether a kind of file is one of clients or work types. */
+export const isOfRecords = (format: string | null) =>
+  isOfClients(format) || format === 'work-types';
+
 /** Whether a header is that of a file of work. */
 export function isOfWork(header: Header): header is WorkHeader {
-  return header.format !== null && !isOfClients(header.format) && header.format !== 'work-types';
+  return header.format !== null && !isOfRecords(header.format);
 }
 
 /** Whether a header of one cell names a list of names, so that nothing is missing beside it. */

@@ -7,6 +7,7 @@ import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { countNumber, decimalSignOf } from './values.ts';
 import { readWorkRow, type WorkRow } from './read-row.ts';
+import { NO_TALLY } from '../choices.ts';
 import type { FileFacts } from './row-cells.ts';
 
 const LONDON = 'Europe/London';
@@ -30,7 +31,8 @@ function read(header: string, lines: string[][], more: Partial<FileFacts> = {}) 
     decimalSign: decimalSignOf(numbers),
     foreignMoney: 'ask',
     zeroRates: 'ask',
-    noteZeroRate: () => undefined,
+    amounts: 'ask',
+    tally: { ...NO_TALLY },
     timeZone: LONDON,
     now: NOW,
     ...more,

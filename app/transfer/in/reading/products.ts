@@ -10,8 +10,12 @@ export type Product = {
   fields: Partial<Record<WorkField | OtherField, string[]>>;
 };
 
-/** What a line is known by where it comes from. */
-const AS_KNOWN_THERE = { sourceId: ['id', 'time entry id', 'entry id'], project: ['project'] };
+/** What a line is known by where it comes from, and hours that its account rounds beside those worked. */
+const AS_KNOWN_THERE = {
+  sourceId: ['id', 'time entry id', 'entry id'],
+  project: ['project'],
+  hoursRounded: ['hours rounded', 'rounded hours', 'duration rounded', 'rounded duration'],
+};
 
 const PRODUCTS: readonly Product[] = [
   {
@@ -174,6 +178,7 @@ type OtherField =
   | 'breakType'
   | 'fixedPrice'
   | 'hoursAgain'
+  | 'hoursRounded'
   | 'items'
   | 'job'
   | 'total'

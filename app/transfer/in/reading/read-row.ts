@@ -1,12 +1,12 @@
 import { isOverAYearAhead } from '../../../lib/calendar.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
-import { scaleHalfUp } from '../../../lib/money.ts';
+import { formatPounds, scaleHalfUp, timeTotal } from '../../../lib/money.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { unguard } from '../../cells.ts';
 import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
-import { plainCell, rateBehind, readFlag, readPounds, toMinutes } from './values.ts';
+import { plainCell, rateBehind, rateNear, readFlag, readPounds, toMinutes } from './values.ts';
 import {
   readItemsCell,
   need,
@@ -15,6 +15,7 @@ import {
   type Line,
   type FileFacts,
   momentOf,
+  secondsIn,
   secondsOf,
   statedSeconds,
 } from './row-cells.ts';
@@ -133,7 +134,7 @@ function toRow(line: Line): WorkRow {
     hasTime,
     minutes,
     description: descriptionOf(line),
-    ratePence: isHardware ? 0 : rateOf(line, seconds, billable),
+    ratePence: isHardware ? 0 : rateOf(line, { seconds, minutes, billable, exact: stated }),
     billable,
     isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
     invoiceNumber: shortIn(line, 'invoiceNumber'),
@@ -210,7 +211,32 @@ function billableOf(line: Line): boolean {
   return said;
 }
 
-function rateOf(line: Line, seconds: number, billable: boolean): number | null {
+type Worked = Pick<WorkRow, 'minutes' | 'billable'> & { seconds: number };
+
+/** The rate of a line, told apart from what it states besides. `exact`: its seconds as they are written, 0.33 hours. */
+function rateOf(line: Line, { exact, ...of }: Worked & { exact: number }): number | null {
+  const { seconds, minutes, billable } = of;
+  const rounded = secondsIn(line, 'hoursRounded') ?? seconds;
+  const rate = saidRateOf(line, of);
+  const amount = billable && rate !== null ? moneyIn(line, 'amount') : null;
+  const worked = timeTotal(minutes, rate ?? 0);
+  const stated = amount ?? worked;
+  if (stated === worked && rounded === seconds) return rate;
+  const { tally } = line;
+  tally.others += 1;
+  tally.stated += stated;
+  tally.worked += worked;
+  tally.statedSeconds += rounded;
+  tally.workedSeconds += seconds;
+  // Else the two differ by whole minutes alone, which the sheet says.
+  const byFile = scaleHalfUp(exact, rate ?? 0, 3_600);
+  const contradicts = rounded !== seconds || Math.abs(byFile - stated) > 1;
+  if (contradicts && line.amounts === 'ask') throw new Unreadable(sayOther(stated, worked));
+  return line.amounts === 'stated' && stated !== worked ? rateNear(stated, minutes) : rate;
+}
+
+/** The rate of a line: as it says, or behind its amount; null: our rules give it. */
+function saidRateOf(line: Line, { seconds, minutes, billable }: Worked): number | null {
   const fixed = moneyIn(line, 'fixedPrice');
   if (fixed !== null && fixed > 0) {
     throw new Unreadable('It has a fixed price, and a log has an hourly rate.');
@@ -225,15 +251,22 @@ function rateOf(line: Line, seconds: number, billable: boolean): number | null {
   }
   // Other products write so where no rate was set.
   if (given === 0 && billable && line.format !== 'work-logs') {
-    line.noteZeroRate();
+    line.tally.zeroRates += 1;
     if (line.zeroRates === 'ask') throw new Unreadable(NO_RATE);
     return line.zeroRates === 'ours' ? null : 0;
   }
   if (rate !== null) return rate;
+  // The roundest behind its seconds, if it comes to the same in whole minutes.
   const behind = rateBehind(given, seconds);
-  if (behind === null) throw new Unreadable('Its amount is no whole rate for its time.');
-  return behind;
+  return behind !== null && timeTotal(minutes, behind) === given
+    ? behind
+    : rateNear(given, minutes);
 }
+
+const sayOther = (stated: number, worked: number) =>
+  stated === worked
+    ? 'It has rounded hours beside those worked. Choose which to take.'
+    : `Its amount is ${formatPounds(stated)}, and its time comes to ${formatPounds(worked)} by its rate. Choose which to take.`;
 
 const NO_RATE = 'It is billable at 0.00, so no rate was set. Choose our rate, or no charge.';
 

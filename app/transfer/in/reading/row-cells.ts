@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.ts';
+import type { Choices, Tally } from '../choices.ts';
 import type { WorkHeader } from './formats.ts';
 import type { WorkColumns } from './products.ts';
 import { dayOf } from '../../../lib/calendar.ts';
@@ -19,11 +19,10 @@ import { VISIBLE } from '../../../lib/text.ts';
 
 /** What is known of a whole file when one of its lines is read. */
 export type FileFacts = WorkHeader &
-  Pick<Choices, 'foreignMoney' | 'zeroRates'> & {
+  Pick<Choices, 'foreignMoney' | 'zeroRates' | 'amounts'> & {
     dayOrder: DayOrder | 'ask' | 'mixed';
     decimalSign: DecimalSign;
-    /** Told of each line that is to be billed at a rate of nothing. */
-    noteZeroRate: () => void;
+    tally: Tally;
     timeZone: string;
     now: Date;
   };
@@ -114,16 +113,21 @@ const NO_START = 'It has no duration, and no time of day at which it began.';
 const ENDS_BEFORE =
   'It ends before it begins. Give the day on which it ended, or how long it took.';
 
+/** What a column of the duration says, in seconds; null when it is empty. Throws {@link Unreadable}. */
+export function secondsIn(
+  line: Line,
+  field: 'hours' | 'hoursAgain' | 'hoursRounded' | 'minutes',
+): number | null {
+  const text = line.cell(field);
+  if (text.trim() === '') return null;
+  const unit = field === 'minutes' ? 'minutes' : 'hours';
+  return need(readSeconds(text, unit, line.decimalSign), 'Duration');
+}
+
 /** What the columns of the duration say, in seconds; null when all are empty. */
 function durationOf(line: Line): number | null {
-  const secondsIn = (field: 'hours' | 'hoursAgain' | 'minutes'): number | null => {
-    const text = line.cell(field);
-    if (text.trim() === '') return null;
-    const unit = field === 'minutes' ? 'minutes' : 'hours';
-    return need(readSeconds(text, unit, line.decimalSign), 'Duration');
-  };
-  const hours = secondsIn('hours') ?? secondsIn('hoursAgain');
-  const minutes = secondsIn('minutes');
+  const hours = secondsIn(line, 'hours') ?? secondsIn(line, 'hoursAgain');
+  const minutes = secondsIn(line, 'minutes');
   if (hours === null || minutes === null) return hours ?? minutes;
   // The same in both, but for what was rounded, such as 0.33 hours and 20 minutes.
   if (Math.abs(hours - minutes) <= HALF_A_MINUTE) return minutes;

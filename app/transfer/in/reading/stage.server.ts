@@ -7,12 +7,13 @@ import { formatCount } from '../../../lib/count.ts';
 import { toDecimalString } from '../../../lib/money.ts';
 import { conflict } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import type { Choices } from '../choices.ts';
+import { NO_TALLY, type Choices, type Tally } from '../choices.ts';
 import { digestOf, rawOf } from '../alike.server.ts';
 import { sayBeyond, type FileFacts } from './row-cells.ts';
 import { readTerms } from './client-lists.ts';
 import { isOfWork } from './formats.ts';
 import { readStated, readWorkRow, type RowReading } from './read-row.ts';
+import type { WorkColumns } from './products.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
 import { z } from 'zod';
@@ -40,7 +41,7 @@ type Staged = {
 export type StageResult = {
   leftOut: number;
   currencies: string[];
-  hasZeroRates: boolean;
+  tally: Tally;
   /** Payment terms for which a client has no field, in words. */
   unread: string[];
 };
@@ -56,12 +57,10 @@ const COUNT = 'update imports set lines_read = ? where id = ?';
 export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
   const { db } = services;
   const { importId, shape, choices, signal } = staged;
-  let hasZeroRates = false;
+  const tally = { ...NO_TALLY };
   const unread = new Set<string>();
   const read = readerOf(services, staged, {
-    zeroRate: () => {
-      hasZeroRates = true;
-    },
+    tally,
     terms: (text) => {
       if (unread.size < MOST_TERMS) unread.add(`the terms “${text.slice(0, 60)}”`);
     },
@@ -96,7 +95,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       prepared(db, COUNT).run(lines, importId);
     });
   }
-  return { leftOut, currencies: [...currencies], hasZeroRates, unread: [...unread] };
+  return { leftOut, currencies: [...currencies], tally, unread: [...unread] };
 }
 
 /** Runs writes to tables that are no records, without the trail. */
@@ -114,7 +113,7 @@ const MOST_TERMS = 5;
 function readerOf(
   { clock, config }: StageServices,
   { shape, choices }: Staged,
-  note: { zeroRate: () => void; terms: (text: string) => void },
+  note: { tally: Tally; terms: (text: string) => void },
 ): (cells: string[]) => Reading {
   const { known, dayOrder, decimalSign } = shape;
   if (known.format === null) throw new Error('The columns of the file are not known');
@@ -133,11 +132,13 @@ function readerOf(
   }
   const facts: FileFacts = {
     ...known,
+    columns: choices.amounts === 'stated' ? asRounded(known.columns) : known.columns,
     dayOrder: dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : dayOrder,
     decimalSign,
     foreignMoney: choices.foreignMoney,
     zeroRates: choices.zeroRates,
-    noteZeroRate: note.zeroRate,
+    amounts: choices.amounts,
+    tally: note.tally,
     timeZone: config.timeZone,
     now: clock(),
   };
@@ -146,6 +147,10 @@ function readerOf(
     return 'problem' in reading ? { ...reading, stated: readStated(cells, facts) } : reading;
   };
 }
+
+/** Columns whose hours are the rounded ones, where a file has these. */
+const asRounded = ({ hoursRounded, ...columns }: WorkColumns): WorkColumns =>
+  hoursRounded === undefined ? columns : { ...columns, hours: hoursRounded };
 
 function noteCurrency(found: Set<string>, cells: string[], { known }: FileShape): void {
   if (!isOfWork(known)) return;

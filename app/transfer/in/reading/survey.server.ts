@@ -65,7 +65,8 @@ const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
 const DATES = ['date', 'endDate', 'endTime'] as const;
-const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
+const HOURS = ['hours', 'hoursAgain', 'hoursRounded'] as const;
+const NUMBERS = [...HOURS, 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
 
 const NO_HEADER =
   'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; remove any title above the columns.';

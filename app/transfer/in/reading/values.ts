@@ -1,6 +1,6 @@
 import { MAX_DURATION_MINUTES, readDuration } from '../../../lib/duration.ts';
 import { formatCount } from '../../../lib/count.ts';
-import { MAX_RATE_PENCE, formatPounds } from '../../../lib/money.ts';
+import { MAX_RATE_PENCE, formatPounds, scaleHalfUp } from '../../../lib/money.ts';
 import { inPlainSigns } from '../../../lib/looks.ts';
 
 /** What a cell says, or a sentence about why it says nothing. */
@@ -97,6 +97,12 @@ export function rateBehind(amountPence: number, seconds: number): number | null 
     if (rate <= high && rate <= MAX_RATE_PENCE) return rate;
   }
   return null;
+}
+
+/** The rate that comes to an amount for whole minutes, or the nearest there is: over an hour, some pennies may be left. */
+export function rateNear(amountPence: number, minutes: number): number {
+  const nearest = Math.min(scaleHalfUp(amountPence, 60, minutes), MAX_RATE_PENCE);
+  return rateBehind(amountPence, minutes * 60) ?? nearest;
 }
 
 /** Numbers with a point or a comma. What a lone `1,500` means is judged over the whole file, never guessed. */

@@ -11,20 +11,23 @@ import type { StagedLine } from '../staged.server.ts';
 
 const SHOWN = 50;
 
-/** The logs that lines would change, each with what changes, and what stands for all of them. */
+/** The logs that lines would change, each with what changes and what stands for it, and what stands for all of them. */
 export function editsShown(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { id, changedCount, choices }: Import,
 ) {
   const seen = editsOf(db, id);
-  const logs = listEdits(db, id, SHOWN).map(({ row, log }) => ({
+  const chosen = choices.edits?.split(' ') ?? [];
+  const logs = listEdits(db, id, SHOWN).map(({ row, log, key }) => ({
     id: log.id,
+    key,
+    isChosen: chosen.includes(key),
     name: `${log.clientName}, ${formatBritishDay(log.day)}`,
     changes: sayChanges(row, log, config.timeZone),
   }));
   return {
     seen,
-    isChosen: choices.edits === seen,
+    isChosen: chosen.includes(seen),
     isOne: changedCount === 1,
     logs,
     left: changedCount > logs.length ? formatCount(changedCount - logs.length) : null,

@@ -1,14 +1,12 @@
 import type { FileImportStatus } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
-import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
+import { formatBritishMoment } from '../../../lib/calendar.ts';
 import { formatCount } from '../../../lib/count.ts';
-import { formatPounds, formatQuantity, formatUnitPrice } from '../../../lib/money.ts';
-import { toPercent, worthOf } from '../../../work-logs/hardware/item-prices.ts';
-import {
-  toItemColumns,
-  type HardwareItemInput,
-} from '../../../work-logs/hardware/hardware-items.ts';
-import { ANSWERS, type Survey, type Choices } from '../choices.ts';
+import { formatPounds } from '../../../lib/money.ts';
+import { printLines } from '../../print/import-lines.server.ts';
+import type { Paper, PrintServices } from '../../print/paper.server.ts';
+import { differs, printSheet, sayTime } from '../../print/sheet.server.ts';
+import { ANSWERS, NO_TALLY, type Survey, type Tally } from '../choices.ts';
 import { getImport, type Import } from '../import-row.server.ts';
 import {
   FORMAT_NAMES,
@@ -17,19 +15,11 @@ import {
   type WorkColumns,
   type WorkField,
 } from '../reading/products.ts';
-import {
-  doubtsOfFile,
-  countDeleted,
-  isAskedAgain,
-  listMendable,
-  listProblems,
-  listStagedHardware,
-  stagedItems,
-} from '../staged.server.ts';
-import { countBilledThere, hasSheet } from '../came.server.ts';
-import { countsOf, listImports } from '../imports.server.ts';
+import { doubtsOfFile, listMendable, listProblems, noteworthyIn } from '../staged.server.ts';
+import { hasSheet } from '../came.server.ts';
+import { listImports, resultOf } from '../imports.server.ts';
 import { judgeNames } from '../compare.server.ts';
-import { isOfClients, listUnreadBilling } from '../reading/formats.ts';
+import { isOfClients, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -69,26 +59,34 @@ function sayResult(row: Import): string {
   const text = STATUS_TEXTS[row.status];
   if (row.status !== 'done') return text;
   const known = row.knownCount > 0 ? `, ${formatCount(row.knownCount)} were here already` : '';
-  const applied = row.choices.edits !== null;
-  const changed = row.changedCount > 0 ? `, ${sayEdited(row.changedCount, applied)}` : '';
+  const keys = row.choices.edits?.split(' ') ?? [];
+  const isSome = keys.every((key) => key.includes(':'));
+  const edited = isSome ? keys.length : row.changedCount;
+  const changed = sayEdited(edited, row.changedCount - edited);
   const left = row.problemCount > 0 ? `, ${formatCount(row.problemCount)} left out` : '';
   return `${formatCount(row.newCount)} imported${changed}${known}${left}`;
 }
 
-function sayEdited(count: number, applied: boolean): string {
-  const logs = count === 1 ? 'log' : 'logs';
-  if (applied) return `${formatCount(count)} ${logs} changed`;
-  return `${formatCount(count)} changed ${logs} left as ${count === 1 ? 'it is' : 'they are'}`;
+function sayEdited(edited: number, left: number): string {
+  const logs = (count: number) => (count === 1 ? 'log' : 'logs');
+  const stay = left === 1 ? 'it is' : 'they are';
+  return [
+    edited > 0 ? `, ${formatCount(edited)} ${logs(edited)} changed` : '',
+    left > 0 ? `, ${formatCount(left)} changed ${logs(left)} left as ${stay}` : '',
+  ].join('');
 }
 
 const SHOWN_PROBLEMS = 50;
-const SHOWN_HARDWARE = 20;
 
 /** From which line on problems are shown, and whether columns that were chosen already are asked for. */
 type Asked = { after: number; choosesColumns: boolean };
 
 /** All that the page of one import shows. Throws 404. */
-export function loadLook(services: ScreenServices, id: number, { after, choosesColumns }: Asked) {
+export async function loadLook(
+  services: PrintServices,
+  id: number,
+  { after, choosesColumns }: Asked,
+) {
   const row = getImport(services, id);
   const { survey, choices } = row;
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
@@ -100,6 +98,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
       : [];
   const last = problems.at(-1);
   const options = isLook ? optionsOf(services) : NO_OPTIONS;
+  const noteworthy = isLook ? noteworthyIn(services.db, id) : null;
   return {
     id,
     name: row.fileName,
@@ -109,7 +108,7 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     message: row.message,
     hasSheet: row.status === 'done' && hasSheet(services.db, id),
     progress: `${formatCount(row.linesRead)} lines read so far`,
-    counts: { ...countsOf(row), problems: row.problemCount },
+    counts: resultOf(row),
     columns:
       survey?.needsColumns === true
         ? { ...columnsOf(survey, survey.proposed), isAnew: false }
@@ -117,21 +116,15 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
-    questions: isLook
-      ? questionsOf(survey, choices, {
-          asksAgain: isAskedAgain(services.db, id),
-          twins: listTwins(services, row),
-        })
-      : [],
+    questions: isLook ? questionsOf(row, survey, listTwins(services, row), noteworthy?.asked) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
-      ...(isLook ? sayDeleted(countDeleted(services.db, id)) : []),
-      ...(isLook ? sayBilledThere(countBilledThere(services.db, id)) : []),
+      ...(noteworthy === null ? [] : sayNoteworthy(noteworthy)),
     ],
     names: isLook ? shownNames(services, id, { choices, options }) : { names: [], left: 0 },
     options,
-    hardware: isLook ? hardwareOf(services, id) : null,
+    work: isLook ? await workOf(services, row) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
     moreProblems:
       last && listProblems(services.db, id, last.line, 1).length > 0
@@ -145,56 +138,64 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
 }
 
 /** What the file leaves open, each with its possible answers. */
-function questionsOf(
-  survey: Survey,
-  choices: Choices,
-  { asksAgain, twins }: { asksAgain: boolean; twins: string[] },
-) {
-  const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
-  const example = exampleDate ?? '';
-  const questions = [
-    {
-      isAsked: asksDayOrder,
-      name: 'dayOrder',
-      title: 'Dates',
-      subtitle: `All dates could begin with the day or with the month: ${example}`,
-      legend: 'Which comes first?',
-    },
-    {
-      isAsked: currencies.length > 0,
-      name: 'foreignMoney',
-      title: 'Rates',
-      subtitle: `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
-      legend: 'What should these rates become?',
-    },
-    {
-      isAsked: hasZeroRates,
-      name: 'zeroRates',
-      title: 'No rate was set',
-      subtitle: 'The file has work to be billed at 0.00 an hour',
-      legend: 'What rate should it have?',
-    },
-    {
-      isAsked: twins.length > 0,
-      name: 'twins',
-      title: 'Clients that are here by almost the same name',
-      subtitle: twins.join(', '),
-      legend: 'What should these lines do?',
-    },
-    {
-      isAsked: asksAgain || choices.again !== 'ask',
-      name: 'again',
-      title: 'Came before',
-      subtitle: 'Some lines are almost like lines that came before',
-      legend: 'Are these lines the same work?',
-    },
-  ] as const;
-  return questions
-    .filter(({ isAsked }) => isAsked)
-    .map(({ name, title, subtitle, legend }) => {
+function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked = 0) {
+  const { asksDayOrder, exampleDate, currencies, tally = NO_TALLY } = survey;
+  type Question = [isAsked: boolean, title: string, subtitle: string, legend: string];
+  const questions: Record<keyof typeof ANSWERS, Question> = {
+    dayOrder: [
+      asksDayOrder,
+      'Dates',
+      `All dates could begin with the day or with the month: ${exampleDate ?? ''}`,
+      'Which comes first?',
+    ],
+    foreignMoney: [
+      currencies.length > 0,
+      'Rates',
+      `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
+      'What should these rates become?',
+    ],
+    zeroRates: [
+      tally.zeroRates > 0,
+      'No rate was set',
+      'The file has work to be billed at 0.00 an hour',
+      'What rate should it have?',
+    ],
+    amounts: [
+      tally.others > 0 || choices.amounts !== 'ask',
+      'Amounts and rounded hours',
+      sayOthers(tally),
+      'Which should be taken?',
+    ],
+    twins: [
+      twins.length > 0,
+      'Clients that are here by almost the same name',
+      twins.join(', '),
+      'What should these lines do?',
+    ],
+    again: [
+      asked > 0 || choices.again !== 'ask',
+      'Came before',
+      'Some lines are almost like lines that came before',
+      'Are these lines the same work?',
+    ],
+  };
+  return Object.entries(questions)
+    .filter(([, [isAsked]]) => isAsked)
+    .map(([key, [, title, subtitle, legend]]) => {
+      const name = key as keyof typeof ANSWERS;
       const answers = Object.entries<string>(ANSWERS[name]);
       return { name, title, subtitle, legend, chosen: choices[name] ?? '', answers };
     });
+}
+
+function sayOthers({ others, stated, worked, statedSeconds, workedSeconds }: Tally): string {
+  const [time, money] = [statedSeconds - workedSeconds, stated - worked];
+  return [
+    others === 1 ? '1 line states' : `${formatCount(others)} lines state`,
+    `${sayTime(statedSeconds)} and ${formatPounds(stated)}; as worked, by rates, it is`,
+    `${sayTime(workedSeconds)} and ${formatPounds(worked)}. Difference: time`,
+    `${differs(time, sayTime)}, money ${differs(money, formatPounds)}`,
+  ].join(' ');
 }
 
 const SHOWN_TWINS = 20;
@@ -202,7 +203,7 @@ const SHOWN_TWINS = 20;
 /** The first lines of a file of clients whose names are almost those of clients, in words, and how many more there are. */
 function listTwins({ db }: ScreenServices, { id, format }: Import): string[] {
   if (!isOfClients(format)) return [];
-  const said = judgeNames(db, { importId: id, format }).flatMap(({ line, name, twin }) =>
+  const said = judgeNames(db, { id, format }).flatMap(({ line, name, twin }) =>
     twin === null ? [] : [`line ${line}: “${name}” (here “${twin}”)`],
   );
   const left = said.length - SHOWN_TWINS;
@@ -211,7 +212,7 @@ function listTwins({ db }: ScreenServices, { id, format }: Import): string[] {
 
 const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };
 
-export type Look = ReturnType<typeof loadLook>;
+export type Look = Awaited<ReturnType<typeof loadLook>>;
 
 function columnsOf({ header, samples }: Survey, chosen: WorkColumns) {
   const fields = Object.entries(WORK_FIELDS).map(([name, label]) => ({
@@ -242,7 +243,7 @@ function sayUnread({
     const list = new Intl.ListFormat('en-GB').format(unread);
     return [`Left out, as there is no field here for it: ${list}.`];
   }
-  if (isOfClients(format) || format === 'work-types') return [];
+  if (isOfRecords(format)) return [];
   const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
   return listUnreadBilling(header, needsColumns ? proposed : columns).map(
     (name) =>
@@ -250,44 +251,47 @@ function sayUnread({
   );
 }
 
-function sayDeleted(count: number): string[] {
-  if (count === 0) return [];
+/** What is known of some lines and should be seen before they are imported, a sentence each. */
+function sayNoteworthy(found: ReturnType<typeof noteworthyIn>): string[] {
+  const say = (count: number, one: string, several: string) =>
+    count === 0 ? [] : [count === 1 ? one : several.replace('#', formatCount(count))];
   return [
-    count === 1
-      ? 'The log of one of these lines was deleted here, and stays deleted.'
-      : `The logs of ${formatCount(count)} of these lines were deleted here, and stay deleted.`,
+    ...say(
+      found.deleted,
+      'The log of one of these lines was deleted here, and stays deleted.',
+      'The logs of # of these lines were deleted here, and stay deleted.',
+    ),
+    ...say(
+      found.older,
+      'A row is as its log was before that was changed here: the log stays as it is now.',
+      '# rows are as their logs were before these were changed here: the logs stay as they are now.',
+    ),
+    ...say(
+      found.billedThere,
+      'One of these lines is invoiced in the file, and its log is not invoiced here: it would be billed again.',
+      '# of these lines are invoiced in the file, and their logs are not invoiced here: they would be billed again.',
+    ),
   ];
 }
 
-function sayBilledThere(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? 'One of these lines is invoiced in the file, and its log is not invoiced here: it would be billed again.'
-      : `${formatCount(count)} of these lines are invoiced in the file, and their logs are not invoiced here: they would be billed again.`,
-  ];
-}
+/** How many months and lines are on the page, and how many lines of what is said of each; their own pages have all. */
+const [SHOWN_ROWS, SHOWN_NOTES] = [20, 5];
 
-/** The hardware that would be logged, item by item; null: there is none. */
-function hardwareOf({ db }: ScreenServices, id: number) {
-  const logs = listStagedHardware(db, id, SHOWN_HARDWARE);
-  const [first] = logs;
-  if (first === undefined) return null;
-  return {
-    logs: logs.map(({ line, day, client, ...log }) => {
-      const items = stagedItems(log.items);
-      const total = formatPounds(worthOf(items.map(toItemColumns)).totalPence);
-      return { line, date: formatBritishDay(day), client, items: items.map(sayItem), total };
-    }),
-    left: first.count > logs.length ? formatCount(first.count - logs.length) : null,
-  };
-}
-
-/** `2 × Dock at £120.00, VAT of 20% included (OUTPUT2)`. */
-function sayItem(item: HardwareItemInput): string {
-  const { itemName, quantity, unitPrice, vatIncluded, vatRate, taxCode } = item;
-  const vat = `VAT of ${toPercent(vatRate)}% ${vatIncluded ? 'included' : 'added'}`;
-  return `${formatQuantity(quantity)} × ${itemName} at ${formatUnitPrice(unitPrice)}, ${vat} (${taxCode})`;
+/** What a file of work comes to, by client and month, and its first lines; null: it has no work. */
+async function workOf(services: PrintServices, { id, format, linesRead, leftOutCount }: Import) {
+  if (isOfRecords(format) || linesRead === leftOutCount) return null;
+  const shorten = ({ printed, groups }: Paper) => ({
+    ...printed,
+    groups: groups.map((group) => ({
+      ...group,
+      rows: group.rows.slice(0, SHOWN_ROWS).map(({ cells, note }) => ({
+        cells,
+        note: note.split('\n').slice(0, SHOWN_NOTES).join('\n'),
+      })),
+    })),
+  });
+  const sheet = shorten(await printSheet(services, id));
+  return { id, sheet, lines: shorten(await printLines(services, id, 0, SHOWN_ROWS)) };
 }
 
 /** What only hardware has, or only time. */

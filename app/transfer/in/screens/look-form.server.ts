@@ -3,14 +3,14 @@ import { after } from '../../../lib/after.ts';
 import { conflict, ProductError } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
-import { ANSWERS, type Choices } from '../choices.ts';
+import { answersIn, type Choices } from '../choices.ts';
 import type { ImportServices } from '../import-file.server.ts';
 import { findImport, getImport, setImport } from '../import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
 import { matchNames, optionsOf, typedIn } from '../names.server.ts';
 import { WORK_FIELDS, type WorkColumns } from '../reading/products.ts';
 import { CONFIRM_FILE, countStaged, listMendable } from '../staged.server.ts';
-import { LOOK_AGAIN, lookOf, seenOf, unseenChoices, type SentName } from '../unseen.server.ts';
+import { lookAgain, lookOf, seenOf, unseenChoices, type SentName } from '../unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null; choosesColumns?: boolean };
@@ -44,7 +44,7 @@ export async function pressLook(
   const begun = begin(services, user, { ...sent, press: isHeld ? 'look' : press });
   await Promise.race([begun, after(PATIENCE)]);
   if (unknown.length > 0) throw conflict(unknown.join(' '));
-  if (unseen.length > 0) throw conflict([UNSEEN, ...unseen, LOOK_AGAIN].join(' '));
+  if (unseen.length > 0) throw conflict(lookAgain(UNSEEN, unseen));
   const ended = findImport(services, id)?.status ?? null;
   return { id, ended, choosesColumns: press === 'columns-anew' };
 }
@@ -128,28 +128,22 @@ function columnsOf(form: FormData): WorkColumns {
   return columns;
 }
 
-function answerOf<Name extends keyof typeof ANSWERS>(form: FormData, name: Name) {
-  const text = textOf(form, name);
-  return Object.hasOwn(ANSWERS[name], text) ? (text as keyof (typeof ANSWERS)[Name]) : null;
-}
-
 function changedChoices(services: ImportServices, sent: SentForm, choices: Choices): Choices {
   const { form, names } = sent;
   return {
     ...choices,
-    dayOrder: answerOf(form, 'dayOrder') ?? choices.dayOrder,
-    foreignMoney: answerOf(form, 'foreignMoney') ?? choices.foreignMoney,
-    zeroRates: answerOf(form, 'zeroRates') ?? choices.zeroRates,
-    twins: answerOf(form, 'twins') ?? choices.twins,
-    again: answerOf(form, 'again') ?? choices.again,
+    ...answersIn((name) => form.get(name)),
     skips: form.get('skip') === '1',
     confirms: form.get('confirm') === CONFIRM_FILE,
-    // The box of the edits that were shown; `all` would be those that were not, too.
-    edits: /^[\w-]{43}$/.exec(textOf(form, 'edits'))?.[0] ?? null,
+    // The boxes of the edits that were shown; `all` would be those that were not, too.
+    edits: form.getAll('edits').filter(isOfEdits).join(' ') || null,
     names: { ...choices.names, ...changedNames(names) },
     mends: mendsOf(services, sent, choices),
   };
 }
+
+const isOfEdits = (box: unknown): box is string =>
+  typeof box === 'string' && /^(?:[\w-]{43}|\d+(?::\d+){3})$/.test(box);
 
 /** Names whose meaning was changed on the page. */
 function changedNames(names: SentName[]): Record<string, number> {

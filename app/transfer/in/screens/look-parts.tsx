@@ -178,16 +178,19 @@ function NameField({ name, at, options }: { name: ShownName; at: number; options
   );
 }
 
-/** The logs that a file would change, and the box that has them changed. */
+/** The logs that a file would change, with a box for all of them and one for each. */
 export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['edits']>) {
   return (
     <Card
       title="Changed logs"
       subtitle="Lines of logs you already have, with other values; unless ticked, the logs stay as they are"
     >
+      <Box key={`${seen} ${isChosen}`} name="edits" value={seen} isTicked={isChosen}>
+        {isOne ? 'Change this log' : 'Change all of them'}
+      </Box>
       <ul className="grid gap-3">
-        {logs.map(({ id, name, changes }) => (
-          <li key={id} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
+        {logs.map(({ id, key, name, changes, isChosen }) => (
+          <li key={key} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
             <p className="font-medium wrap-anywhere">
               {name} <span className="font-normal text-muted">(log {id})</span>
             </p>
@@ -198,46 +201,15 @@ export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['e
                 </li>
               ))}
             </ul>
+            {isOne ? null : (
+              <Box key={String(isChosen)} name="edits" value={key} isTicked={isChosen}>
+                Change this log
+              </Box>
+            )}
           </li>
         ))}
       </ul>
       {left === null ? null : <p className="mt-3 text-sm text-muted">And {left} more.</p>}
-      <div key={seen} className="mt-3">
-        <Box name="edits" value={seen} isTicked={isChosen}>
-          {isOne ? 'Change this log' : 'Change these logs'}
-        </Box>
-      </div>
-    </Card>
-  );
-}
-
-/** The hardware logs that a file would make, each with its items. */
-export function Hardware({ logs, left }: NonNullable<Look['hardware']>) {
-  return (
-    <Card title="Hardware" subtitle="Items are imported with their VAT">
-      <ul className="grid gap-3">
-        {logs.map(({ line, date, client, items, total }) => (
-          <li key={line} className="border-t border-line pt-3 text-sm first:border-0 first:pt-0">
-            <p className="flex flex-wrap justify-between gap-x-6 font-medium">
-              <span className="wrap-anywhere">
-                {client}, {date} <span className="font-normal text-muted">(line {line})</span>
-              </span>{' '}
-              <span className="tabular-nums">{total}</span>
-            </p>
-            <ul>
-              {items.map((item, at) => (
-                <li key={at} className="wrap-anywhere text-muted">
-                  {item}
-                </li>
-              ))}
-            </ul>
-            {items.length === 0 ? <p className="text-muted">No items</p> : null}
-          </li>
-        ))}
-      </ul>
-      {left === null ? null : (
-        <p className="mt-3 text-sm text-muted">And {left} more lines of hardware.</p>
-      )}
     </Card>
   );
 }

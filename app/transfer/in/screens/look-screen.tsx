@@ -10,7 +10,8 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import { Box, ColumnsForm, Edits, Hardware, Names, ProblemList, Remarks } from './look-parts.tsx';
+import { Box, ColumnsForm, Edits, Names, ProblemList, Remarks } from './look-parts.tsx';
+import { Figures, Work } from './look-work.tsx';
 
 type Props = Look & {
   /** The look itself: another one with each answer. */
@@ -96,7 +97,7 @@ function Ended({ id, status, result, message, problems, counts, hasSheet }: Prop
         </Card>
       )}
       {problems.length > 0 ? (
-        <Card title={`Lines with a problem (${formatCount(counts.problems)})`}>
+        <Card title={`Lines with a problem (${formatCount(counts.problemCount)})`}>
           <ProblemList problems={problems} />
         </Card>
       ) : null}
@@ -114,21 +115,21 @@ function LookForm(props: Props) {
       className="parts"
     >
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="problemsSeen" value={counts.problems} />
+      <input type="hidden" name="problemsSeen" value={counts.problemCount} />
       {props.message ? <Alert variant="destructive">{props.message}</Alert> : null}
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>
       <Remarks remarks={props.remarks} />
+      {props.work ? <Work {...props.work} /> : null}
       {props.edits ? <Edits {...props.edits} /> : null}
-      {props.hardware ? <Hardware {...props.hardware} /> : null}
       {props.questions.map((question) => (
         <Question key={`${question.name} ${question.chosen}`} {...question} />
       ))}
       {names.names.length > 0 ? <Names {...names} options={options} /> : null}
       {problems.length > 0 ? (
         <Card
-          title={`Lines with a problem (${formatCount(counts.problems)})`}
+          title={`Lines with a problem (${formatCount(counts.problemCount)})`}
           subtitle="Fix them and check again, or leave them out"
         >
           <ProblemList problems={problems} />
@@ -142,11 +143,11 @@ function LookForm(props: Props) {
         </Card>
       ) : null}
       <Card title="Import">
-        {counts.problems > 0 ? (
+        {counts.problemCount > 0 ? (
           <Box name="skip" value="1" isTicked={props.skips}>
-            {counts.problems === 1
+            {counts.problemCount === 1
               ? 'Leave out the line with a problem'
-              : `Leave out the ${formatCount(counts.problems)} lines with a problem`}
+              : `Leave out the ${formatCount(counts.problemCount)} lines with a problem`}
           </Box>
         ) : null}
         {props.doubts === null ? null : (
@@ -182,22 +183,17 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
     ['New', counts.new, 'to be imported'],
     ['Here already', counts.known, 'stay as they are'],
     ['Changed', counts.changed, 'are listed below'],
-    ['With a problem', counts.problems, 'are listed below'],
+    ['With a problem', counts.problemCount, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],
   ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      {shown
-        .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
-        .map(([label, count, what]) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{formatCount(count)}</dd>
-            <dd className="text-xs text-muted">{count === 0 ? 'none' : what}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  const figures = shown
+    .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
+    .map(([label, count, what]): [string, string, string] => [
+      label,
+      formatCount(count),
+      count === 0 ? 'none' : what,
+    ]);
+  return <Figures figures={figures} />;
 }
 
 function Question({ name, title, subtitle, legend, chosen, answers }: Look['questions'][number]) {

@@ -6,6 +6,7 @@ import { toId } from '../../../http/json-api.server.ts';
 import { errorToast, orPage, submit } from '../../../http/form/submit.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
+import { getImport } from '../import-row.server.ts';
 import { loadLook } from './import-screen.server.ts';
 import { pressLook, type Pressed } from './look-form.server.ts';
 import { LookScreen } from './look-screen.tsx';
@@ -19,12 +20,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const after = Number(searchParams.get('after') ?? 0);
   const id = orPage(() => toId(params.id, WHAT));
-  return orPage(() =>
-    loadLook(context, id, {
-      after: Number.isSafeInteger(after) ? after : 0,
-      choosesColumns: searchParams.get('columns') === 'anew',
-    }),
-  );
+  orPage(() => getImport(context, id));
+  return loadLook(context, id, {
+    after: Number.isSafeInteger(after) ? after : 0,
+    choosesColumns: searchParams.get('columns') === 'anew',
+  });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
