@@ -70,7 +70,7 @@ async function receiveFile(call: ApiCall): Promise<Response> {
 
 const WORDS = [
   ...['again', 'confirm', 'dates', 'dry', 'edits'],
-  ...['money', 'skip', 'twins', 'zeroRates'],
+  ...['money', 'projects', 'skip', 'tags', 'twins', 'workTypes', 'zeroRates'],
 ];
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
@@ -97,6 +97,10 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
     dayOrder: word('dates', 'day-first', 'month-first'),
     foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
     zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
+    // Nobody looks at what is proposed.
+    projects: word('projects', 'jobs', 'clients', 'text') ?? 'none',
+    workTypes: word('workTypes', 'projects', 'tags') ?? NO_CHOICES.workTypes,
+    tags: word('tags', 'none') ?? NO_CHOICES.tags,
     again: word('again', 'same', 'other') ?? NO_CHOICES.again,
     edits: word('edits', 'apply') && 'all',
     twins: word('twins', 'existing', 'new'),

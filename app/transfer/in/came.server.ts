@@ -156,11 +156,12 @@ type Came = Pick<Kept, 'log' | 'rate'> &
     | 'description'
     | 'billable'
     | 'digest'
+    | 'project'
   >;
 
 const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client as clientWord,
     k.work_type as typeWord, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
-    k.billable
+    k.billable, k.project
   from import_lines k where k.source = :source and k.source_id = :sourceId and ${COUNTS}
   order by k.import_id desc, k.line desc limit 1`;
 
@@ -194,6 +195,7 @@ function differing(line: StagedLine, came: Came): LineField[] {
   const minuteOf = (date: number) => Math.floor(date / MINUTE);
   if (plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
   if (plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
+  if (!isNoOther(line.project, came.project)) says.push('job');
   if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
     says.push('date');
   if (line.minutes !== came.minutes) says.push('duration');

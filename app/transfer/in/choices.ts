@@ -15,6 +15,21 @@ export const ANSWERS = {
     ours: 'Use our client and work type rates',
     keep: 'Keep 0.00: no charge',
   },
+  projects: {
+    jobs: 'Jobs of their clients; those that are not here are made',
+    clients: 'Clients',
+    text: 'Words before the description',
+    none: 'Leave them out',
+  },
+  workTypes: {
+    names: 'One for all of them, chosen under Names',
+    projects: 'Their project',
+    tags: 'Their tags',
+  },
+  tags: {
+    text: 'Words behind the description, such as #urgent, which may stand on invoices',
+    none: 'Leave them out',
+  },
   twins: {
     existing: 'Use the existing clients: these lines add nothing',
     new: 'Add them anyway',
@@ -33,6 +48,11 @@ export type Choices = {
   foreignMoney: keyof typeof ANSWERS.foreignMoney;
   /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
   zeroRates: keyof typeof ANSWERS.zeroRates;
+  /** What a project of the file is here; null: what is proposed for the file, once it was read. */
+  projects: keyof typeof ANSWERS.projects | null;
+  /** What gives lines their work type that have none. */
+  workTypes: keyof typeof ANSWERS.workTypes;
+  tags: keyof typeof ANSWERS.tags;
   /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
   twins: keyof typeof ANSWERS.twins | null;
   /** Whether lines that are like ones from before, but not the same, are the same work. */
@@ -52,6 +72,9 @@ export const NO_CHOICES: Choices = {
   dayOrder: null,
   foreignMoney: 'ask',
   zeroRates: 'ask',
+  projects: null,
+  workTypes: 'names',
+  tags: 'text',
   twins: null,
   again: 'ask',
   edits: null,
@@ -79,7 +102,9 @@ export type Survey = {
   samples: string[][];
   currencies: string[];
   hasZeroRates?: boolean;
-  /** What of a file of clients or work types is not read: columns, and payment terms for which there is no field. */
+  /** What is asked since the file has it: projects, lines without a work type, tags. */
+  asks?: ('projects' | 'workTypes' | 'tags')[];
+  /** What is not read: columns, and payment terms for which there is no field. */
   unread?: string[];
 };
 

@@ -29,7 +29,7 @@ import {
 import { countBilledThere, hasSheet } from '../came.server.ts';
 import { countsOf, listImports } from '../imports.server.ts';
 import { judgeNames } from '../compare.server.ts';
-import { isOfClients, listUnreadBilling } from '../reading/formats.ts';
+import { isChoosable, isOfClients, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -94,6 +94,8 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
   const hasChosenColumns =
     isLook && (survey.format === 'chosen' || survey.columns.clientsIn !== undefined);
+  const maySetColumns =
+    hasChosenColumns || (isLook && survey.format !== null && isChoosable(survey.format));
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
       ? listMendable(services.db, id, after, SHOWN_PROBLEMS)
@@ -113,10 +115,11 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
     columns:
       survey?.needsColumns === true
         ? { ...columnsOf(survey, survey.proposed), isAnew: false }
-        : hasChosenColumns && choosesColumns
+        : maySetColumns && choosesColumns
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
+    maySetColumns,
     questions: isLook
       ? questionsOf(survey, choices, {
           asksAgain: isAskedAgain(services.db, id),
@@ -150,7 +153,7 @@ function questionsOf(
   choices: Choices,
   { asksAgain, twins }: { asksAgain: boolean; twins: string[] },
 ) {
-  const { asksDayOrder, exampleDate, currencies, hasZeroRates = false } = survey;
+  const { asksDayOrder, exampleDate, currencies, hasZeroRates = false, asks = [] } = survey;
   const example = exampleDate ?? '';
   const questions = [
     {
@@ -173,6 +176,27 @@ function questionsOf(
       title: 'No rate was set',
       subtitle: 'The file has work to be billed at 0.00 an hour',
       legend: 'What rate should it have?',
+    },
+    {
+      isAsked: asks.includes('projects'),
+      name: 'projects',
+      title: 'Projects',
+      subtitle: 'The file names the project of its lines',
+      legend: 'What should projects become?',
+    },
+    {
+      isAsked: asks.includes('workTypes'),
+      name: 'workTypes',
+      title: 'No work type',
+      subtitle: 'Lines of the file have no task',
+      legend: 'What should be their work type?',
+    },
+    {
+      isAsked: asks.includes('tags'),
+      name: 'tags',
+      title: 'Tags',
+      subtitle: 'Work Logs finds lines by the words of their tags',
+      legend: 'What should tags become?',
     },
     {
       isAsked: twins.length > 0,
@@ -238,16 +262,21 @@ function sayUnread({
   columns,
   unread = [],
 }: Survey): string[] {
-  if (unread.length > 0) {
-    const list = new Intl.ListFormat('en-GB').format(unread);
-    return [`Left out, as there is no field here for it: ${list}.`];
-  }
-  if (isOfClients(format) || format === 'work-types') return [];
-  const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
-  return listUnreadBilling(header, needsColumns ? proposed : columns).map(
-    (name) =>
-      `The column “${name}” is left out. Perhaps it says that work was billed, or is not billable: that work would come in to be billed.${choose}`,
-  );
+  const isOfWork = !isOfClients(format) && format !== 'work-types';
+  const billing = isOfWork ? listUnreadBilling(header, needsColumns ? proposed : columns) : [];
+  const others = unread.filter((name) => !billing.includes(name));
+  const list = new Intl.ListFormat('en-GB').format(others);
+  const why = isOfWork
+    ? 'These columns are left out'
+    : 'Left out, as there is no field here for it';
+  const choose = format === 'work-logs' ? '' : ' Choose it, if so.';
+  return [
+    ...(others.length === 0 ? [] : [`${why}: ${list}.`]),
+    ...billing.map(
+      (name) =>
+        `The column “${name}” is left out. Perhaps it says that work was billed, or is not billable: that work would come in to be billed.${choose}`,
+    ),
+  ];
 }
 
 function sayDeleted(count: number): string[] {
