@@ -98,9 +98,9 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
     foreignMoney: word('money', 'pounds', 'rules') ?? NO_CHOICES.foreignMoney,
     zeroRates: word('zeroRates', 'ours', 'keep') ?? NO_CHOICES.zeroRates,
     // Nobody looks at what is proposed.
-    projects: word('projects', 'jobs', 'clients', 'text') ?? 'none',
-    workTypes: word('workTypes', 'projects', 'tags') ?? NO_CHOICES.workTypes,
-    tags: word('tags', 'none') ?? NO_CHOICES.tags,
+    projects: word('projects', 'jobs', 'clients', 'text', 'none') ?? 'none',
+    workTypes: word('workTypes', 'names', 'projects', 'tags') ?? NO_CHOICES.workTypes,
+    tags: word('tags', 'text', 'none') ?? NO_CHOICES.tags,
     again: word('again', 'same', 'other') ?? NO_CHOICES.again,
     edits: word('edits', 'apply') && 'all',
     twins: word('twins', 'existing', 'new'),

@@ -168,12 +168,12 @@ const USUAL_NAMES: Record<WorkField, RegExp> = {
   minutes: /^(minutes|mins|minuten)$/,
   description: /^(notes?|description|beschreibung|notizen|comment)$/,
   billable:
-    /^(billable|abrechenbar|verrechenbar|fakturierbar|facturable|factureerbaar|declarabel)\??$/,
+    /^(billable|abrechenbar|verrechenbar|fakturierbar|facturable|fa[ck]tureerbaar|declarabel)\??$/,
   rate: /^(hourly rate|hourly_rate|rate|billable rate|hourly price|stundensatz)$/,
   amount: /^(amount|billable amount|price|betrag|preis)$/,
   currency: /^(currency|währung)$/,
   invoiced:
-    /^(invoiced|billed|abgerechnet|verrechnet|fakturiert|facturée?|facturad[oa]|gefactureerd)\??$/,
+    /^(invoiced|billed|abgerechnet|verrechnet|fakturiert|facturée?|facturad[oa]|gefa[ck]tureerd)\??$/,
   invoiceNumber: /^(invoice number|invoice_number|invoice id|invoice)$/,
   person: /^(user|member|person|employee|logged by|logged_by|benutzer|mitarbeiter)$/,
   project: /^(project|projekt|projet|proyecto)$/,
@@ -196,7 +196,7 @@ export function proposeColumns(cells: readonly string[]): WorkColumns {
 }
 
 const SAYS_BILLED =
-  /\b(?:un|non)?(?:billed|billable|invoiced)\b|abgerechnet|abrechenbar|verrechne|verrechenbar|fakturier|factur(?:ée?|ad[oa]|able)(?![\p{L}])|factureer|declarabel/u;
+  /\b(?:un|non)?(?:billed|billable|invoiced)\b|abgerechnet|abrechenbar|verrechnet|verrechenbar|fakturier|faktureer|factur(?:é|ad|abl|er|ar|eer)|declarabel/;
 const SAYS_HOW_MUCH =
   /\b(?:rate|amount|hours|betrag|stunden|satz|stundensatz|montant|taux|heures|importe|tarifa|horas|bedrag|tarief|uren)\b/;
 
