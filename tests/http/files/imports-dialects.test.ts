@@ -49,7 +49,7 @@ const amountOf = ({ rate, minutes, isBillable }: Work) =>
   isBillable ? Math.floor((rate * minutes + 30) / 60) : 0;
 
 /** How each product writes a line, by the names of its columns. */
-type Line = { [column: string]: string };
+type Line = Record<string, string>;
 const PRODUCTS = {
   harvest: (work: Work, is: Writer): Line => ({
     Date: is.day,
@@ -119,7 +119,7 @@ function fileOf(product: Product, works: Work[], is: Dialect): Uint8Array<ArrayB
     PRODUCTS[product](work, {
       day: DAYS[is.days](work.day),
       number: (hundredths) => (hundredths / 100).toFixed(2).replace('.', is.comma ? ',' : '.'),
-      flag: (flag) => is.flags[flag ? 0 : 1] ?? '',
+      flag: (flag) => is.flags[flag ? 0 : 1],
     }),
   );
   const cells = [Object.keys(lines[0] ?? {}), ...lines.map((line) => Object.values(line))];
@@ -147,7 +147,7 @@ function expected(product: Product, work: Work, { projects, tags }: Answers) {
   const has = (column: string) => column in PRODUCTS[product](work, WRITER);
   const code = has('Project Code') ? work.code : '';
   const project = code === '' ? work.project : `${work.project} (${code})`;
-  const before = { jobs: '', clients: work.client, text: project, none: '' }[projects] ?? '';
+  const before = { jobs: '', clients: work.client, text: project, none: '' }[projects];
   const words = [before, work.text].filter(Boolean).join(': ');
   const marks = tags === 'text' && has('Tags') ? work.tags.map((tag) => `#${tag}`) : [];
   const link = has('External Reference URL') ? work.link : '';

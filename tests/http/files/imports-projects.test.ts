@@ -170,7 +170,7 @@ describe('Lines of Toggl Track without a task take their work type', () => {
 test('Tags stand behind the text, and Work Logs finds them', async () => {
   const file = `${TOGGL}\nAcme,,Support,Call,No,2026-03-02,10:00:00,01:00:00,"urgent, on site"\nAcme,,Support,,No,2026-03-02,12:00:00,01:00:00,routine\n`;
   const visitor = await visitSignedIn(server());
-  const { location = '' } = await sendByForm(server(), visitor, file);
+  const { location } = await sendByForm(server(), visitor, file);
   await pressPlainly(visitor, (await visitor.get(location ?? '')).text, 'Import');
   const said = () => logs().map((log) => (log as { said: string }).said);
   await expect.poll(said).toEqual(['Call #urgent #on site', '#routine']);
