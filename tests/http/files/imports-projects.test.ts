@@ -191,6 +191,22 @@ test('Tags stand behind the text, and Work Logs finds them', async () => {
   }
 });
 
+test('A file of ours from before there were jobs leaves the jobs of its logs', async () => {
+  const visitor = await visitSignedIn(server());
+  await visitor.api('POST', '/api/clients', { name: 'Acme' });
+  await visitor.api('POST', '/api/work-types', { name: 'Support', hourlyRate: '80.00' });
+  const log = { clientId: 1, workTypeId: 1, duration: 60, description: 'Call', date: '2026-03-02' };
+  await visitor.api('POST', '/api/work-logs', log);
+  const { text: ours } = await visitor.get('/work-logs.csv');
+  expect(ours).not.toContain('job');
+  await visitor.api('POST', '/api/jobs', { clientId: 1, name: 'App' });
+  expect((await visitor.api('PUT', '/api/work-logs/1', { jobId: 1 })).status).toBe(200);
+  const { location } = await sendByForm(server(), visitor, ours);
+  const page = (await visitor.get(location ?? '')).text;
+  expect(visibleText(page)).toContain('Here already 1');
+  expect(page).not.toContain('Changed logs');
+});
+
 describe('Of lines with ids', () => {
   const file = (project: string, tags: string) =>
     `ID,${TOGGL}\n71,Acme,${project},Support,Call,No,2026-03-02,10:00:00,01:00:00,${tags}\n72,Acme,App,Support,Mail,No,2026-03-02,12:00:00,01:00:00,\n`;

@@ -59,7 +59,8 @@ export function textsOf(line: Line) {
   const client = clientIn(line);
   const type = typeSaid || { names: '', projects: project, tags: tags.join(', ') }[workTypes];
   const job = columns.job === undefined ? project : plainIn(line, 'job');
-  const hasJob = columns.job !== undefined || projects === 'jobs';
+  const jobAt =
+    columns.job ?? (projects === 'jobs' ? (columns.project ?? columns.projectCode) : undefined);
   // A client that gives way to the project is not lost.
   const before = projects === 'text' ? project : client === clientSaid ? '' : clientSaid;
   const words = [before, description].filter(Boolean).join(': ');
@@ -70,7 +71,7 @@ export function textsOf(line: Line) {
   return {
     ...{ said, client },
     workType: named(type, 'work type'),
-    jobName: hasJob ? named(job, 'job') : null,
+    jobName: jobAt === undefined ? null : named(job, 'job'),
     description: fitting(texts.join('\n')),
   };
 }
