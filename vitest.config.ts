@@ -41,6 +41,7 @@ const SLOW = [
     'files/imports',
     'files/imports-again',
     'files/imports-came-before',
+    'files/imports-dialects',
     'files/imports-lines-changed',
     'files/imports-many-names',
     'files/imports-own-spreadsheet',

@@ -188,3 +188,37 @@ describe('What the names in a file mean', () => {
     expect(thorn).toMatchObject({ client: 1 });
   });
 });
+
+const TOGGL = [
+  'User,Client,Project,Task,Description,Billable,Start date,Start time,Duration,Tags,Cost',
+  'Alex,Acme,Website,,Telephone,Yes,2026-02-03,10:00:00,01:30:00,urgent,1.00',
+  'Alex,Acme,Care,,Printer,Yes,2026-02-04,10:00:00,00:20:00,,1.00',
+].join('\n');
+
+test.for(BOTH)('Projects and tags become what is chosen, with %s', async (mode) => {
+  const { page } = await browser.openSignedIn(server(), mode);
+  await page.goto('/import');
+  const file = { name: 'toggl.csv', mimeType: 'text/csv', buffer: Buffer.from(TOGGL) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await arrivedAt(page, /^\/import\/1$/);
+  await shown(page.getByText('These columns are left out: Cost.'));
+  // The columns are shown as the product has them, and nothing is lost on the way there.
+  await page.getByLabel('Their project').check();
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await shown(page.getByRole('heading', { name: 'Which columns does the file have?' }));
+  await page.getByLabel('Tags', { exact: true }).selectOption('');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await shown(page.getByText('These columns are left out: Tags and Cost.'));
+  await page.getByLabel('Words before the description').check();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await shown(page.getByRole('heading', { name: '2 imported', exact: true }));
+  const said = server().services.db.$client.prepare(
+    `select t.name as type, w.description as said from work_logs w
+     join work_types t on t.id = w.work_type_id order by w.id`,
+  );
+  expect(said.all()).toEqual([
+    { type: 'Website', said: 'Website: Telephone' },
+    { type: 'Care', said: 'Care: Printer' },
+  ]);
+});

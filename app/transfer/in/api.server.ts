@@ -82,8 +82,11 @@ const WORDS: ReadonlyMap<string, string[]> = new Map([
   ['dry', FLAG],
   ['edits', ['apply']],
   ['money', answersTo('foreignMoney')],
+  ['projects', answersTo('projects')],
   ['skip', FLAG],
+  ['tags', answersTo('tags')],
   ['twins', answersTo('twins')],
+  ['workTypes', answersTo('workTypes')],
   ['zeroRates', answersTo('zeroRates')],
 ]);
 
@@ -106,6 +109,8 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
     throw invalid(name, `“${name}” should be ${may}, or be left out.`);
   }
   return {
+    // Nobody looks at what is proposed.
+    projects: 'none',
     ...answersIn((name) => lastOf(query, CALLED[name] ?? name)),
     skips: lastOf(query, 'skip') === '1',
     confirms: query.has('confirm'),

@@ -157,11 +157,20 @@ type Came = Pick<Kept, 'log' | 'rate'> &
     | 'description'
     | 'billable'
     | 'digest'
-  >;
+    | 'project'
+  > & { importId: number };
+
+const CHOSEN = `json_array(choices ->> 'projects', choices ->> 'workTypes', choices ->> 'tags')`;
+const CHOSEN_ALIKE = `select id from imports
+  where ${CHOSEN} = (select ${CHOSEN} from imports where id = ?)`;
+
+/** The imports for whose files the same was chosen of projects, work types and tags. */
+export const listChosenAlike = (db: Database, importId: number) =>
+  new Set(prepared<number>(db, CHOSEN_ALIKE).pluck().all(importId));
 
 const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client as clientWord,
     k.work_type as typeWord, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
-    k.billable
+    k.billable, k.project, k.import_id as importId
   from import_lines k where k.source = :source and k.source_id = :sourceId and ${COUNTS}
   order by k.import_id desc, k.line desc limit 1`;
 
@@ -176,26 +185,32 @@ function findById(
   return prepared<Came>(db, BY_ID).get({ source, sourceId }) ?? null;
 }
 
+type ById = Pick<Comparing, 'source'> & { twice: Set<string>; chosenAlike: Set<number> };
+
 /** What a line is by its id: the log of this id, to be changed as the line changed since it came; null: it never came. */
 export function judgeById(
   db: Database,
   line: StagedLine,
-  { source, twice }: Pick<Comparing, 'source'> & { twice: ReadonlySet<string> },
+  { source, twice, chosenAlike }: ById,
 ): Found | null {
   const came = findById(db, line, source, twice);
-  return came && asSaid(db, line, came.log, differing(line, came));
+  if (came === null) return null;
+  // Its own words being the same, what was chosen for the file may make others of them.
+  const isTold = line.digest !== came.digest || chosenAlike.has(came.importId);
+  return asSaid(db, line, came.log, differing(line, came, isTold));
 }
 
-/** What a line says otherwise than it did when it came. */
-function differing(line: StagedLine, came: Came): LineField[] {
+/** What a line says otherwise than it did when it came; `isTold`: also by its names and text. */
+function differing(line: StagedLine, came: Came, isTold: boolean): LineField[] {
   const says: LineField[] = [];
   const isTimed = line.hasTime === 1 && came.hasTime === 1;
-  if (plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
-  if (plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
+  if (isTold && plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
+  if (isTold && plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
+  if (!isNoOther(line.project, came.project)) says.push('job');
   if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
     says.push('date');
   if (line.minutes !== came.minutes) says.push('duration');
-  if (line.description !== came.description) says.push('description');
+  if (isTold && line.description !== came.description) says.push('description');
   if (line.billable !== came.billable) says.push('billable');
   if (!isNoOther(line.ratePence, came.rate)) says.push('rate');
   // Of hardware, all else being equal.

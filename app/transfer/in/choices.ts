@@ -21,6 +21,21 @@ export const ANSWERS = {
       'What the file states: its amounts, at the rate that comes to them, and its rounded hours',
     worked: 'Hours as worked, at the rate: the difference stays on the sheet',
   },
+  projects: {
+    jobs: 'Jobs of their clients; those that are not here are made',
+    clients: 'Clients',
+    text: 'Words before the description',
+    none: 'Leave them out',
+  },
+  workTypes: {
+    names: 'One for all of them, chosen under Names',
+    projects: 'Their project',
+    tags: 'Their tags',
+  },
+  tags: {
+    text: 'Words behind the description, such as #urgent, which may stand on invoices',
+    none: 'Leave them out',
+  },
   twins: {
     existing: 'Use the existing clients: these lines add nothing',
     new: 'Add them anyway',
@@ -53,6 +68,11 @@ export type Choices = {
   zeroRates: keyof typeof ANSWERS.zeroRates;
   /** What counts where a file states other amounts than its time and rates come to, or rounded hours. */
   amounts: keyof typeof ANSWERS.amounts;
+  /** What a project of the file is here; null: what is proposed for the file, once it was read. */
+  projects: keyof typeof ANSWERS.projects | null;
+  /** What gives lines their work type that have none. */
+  workTypes: keyof typeof ANSWERS.workTypes;
+  tags: keyof typeof ANSWERS.tags;
   /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
   twins: keyof typeof ANSWERS.twins | null;
   /** Whether lines that are like ones from before, but not the same, are the same work. */
@@ -73,6 +93,9 @@ export const NO_CHOICES: Choices = {
   foreignMoney: 'ask',
   zeroRates: 'ask',
   amounts: 'ask',
+  projects: null,
+  workTypes: 'names',
+  tags: 'text',
   twins: null,
   again: 'ask',
   edits: null,
@@ -100,7 +123,9 @@ export type Survey = {
   samples: string[][];
   currencies: string[];
   tally?: Tally;
-  /** What of a file of clients or work types is not read: columns, and payment terms for which there is no field. */
+  /** What is asked since the file has it: projects, lines without a work type, tags. */
+  asks?: ('projects' | 'workTypes' | 'tags')[];
+  /** What is not read: columns, and payment terms for which there is no field. */
   unread?: string[];
 };
 

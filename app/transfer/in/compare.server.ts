@@ -10,6 +10,7 @@ import {
   judgeById,
   judgeLike,
   judgeOtherId,
+  listChosenAlike,
 } from './came.server.ts';
 import { getImport, type Import } from './import-row.server.ts';
 import { plainName } from './names.server.ts';
@@ -70,9 +71,8 @@ function* compareLines(
   }
   const unknown = 'not r.is_known';
   if (hasItsIds) {
-    yield* mark(`${unknown} and r.source_id is not null`, (line) =>
-      judgeById(db, line, { source, twice }),
-    );
+    const byId = { source, twice, chosenAlike: listChosenAlike(db, importId) };
+    yield* mark(`${unknown} and r.source_id is not null`, (line) => judgeById(db, line, byId));
   }
   yield* mark(unknown, (line) => found(findRaw(db, line, comparing)));
   for (const exactly of [true, false]) {

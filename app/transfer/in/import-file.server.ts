@@ -97,24 +97,24 @@ async function readFile(
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
   await clearStaged(services, id, true);
-  const { choices } = row;
   const file = join(importsFolder(services), row.storedAs);
-  const { shape, found } = await surveyFile(db, file, { choices, signal });
+  const { shape, found } = await surveyFile(db, file, { choices: row.choices, signal });
+  const choices = { ...row.choices, projects: shape.projects };
   services.checkpoint('import surveyed');
   const { known } = shape;
   if (known.format === null) {
     stopForColumns(services, row, found, known.why);
     return;
   }
-  setImport(services, id, { format: known.format, survey: found });
+  setImport(services, id, { format: known.format, survey: found, choices });
   let staged: StageResult;
   try {
     staged = await stageFile(services, { importId: id, file, shape, choices, signal });
   } catch (error) {
-    if (known.format !== 'chosen' || !(error instanceof ProductError)) throw error;
+    if (!shape.isChosen || !(error instanceof ProductError)) throw error;
     // A person chose its columns, perhaps others than are meant: they are asked about again.
     await clearStaged(services, id, true);
-    stopForColumns(services, row, { ...found, proposed: known.columns }, error.message);
+    stopForColumns(services, row, { ...found, proposed: found.columns }, error.message);
     return;
   }
   if (isStopped()) return;

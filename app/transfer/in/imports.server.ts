@@ -78,7 +78,8 @@ export function chooseColumns(
   const lack = lackOf(columns);
   if (lack !== null) throw invalid('columns', lack);
   keepColumns(services.db, survey?.header ?? [], columns);
-  return chooseForImport(services, user, { id });
+  // With other columns another use of projects may be proposed.
+  return chooseForImport(services, user, { id, change: () => ({ projects: null }) });
 }
 
 type Writing = Pick<Choices, 'skips' | 'confirms'> & { id: number; edits?: Choices['edits'] };

@@ -33,8 +33,37 @@ test.each([
 );
 
 test.each([
+  ['Invoiced?', 'Billable?', 'true', 'false'],
+  ['Abgerechnet', 'Abrechenbar', 'Ja', 'Nein'],
+  ['Verrechnet', 'Verrechenbar', 'WAHR', 'FALSCH'],
+  ['Facturé', 'Facturable', 'Oui', 'Non'],
+  ['Facturado', 'Facturable', 'Sí', 'No'],
+  ['Gefactureerd', 'Factureerbaar', 'ja', 'nee'],
+  ['Billed', 'Billable', '1', '0'],
+])(
+  'Columns called %s and %s that say %s or %s are proposed, and read',
+  async (billed, billable, yes, no) => {
+    const file = `Day,Customer,Service,Logged hours,${billed},${billable}\n2026-03-02,Acme,Support,1.5,${yes},${yes}\n2026-03-03,Acme,Support,1.5,${no},${no}\n`;
+    const { visitor, first } = await lookAt(server(), file);
+    expect(visibleText(first)).not.toContain('is left out');
+    await pressPlainly(visitor, first, 'Read the file');
+    await pressPlainly(visitor, await lookPage(visitor), 'Import');
+    await expect.poll(logs).toEqual([
+      { billable: 1, invoiced: 1 },
+      { billable: 0, invoiced: 0 },
+    ]);
+  },
+);
+
+test.each([
   ['Already billed', 'Yes'],
+  ['Unbilled', 'Yes'],
   ['Nicht abrechenbar', 'Ja'],
+  ['Schon fakturiert', 'Ja'],
+  ['Non facturable', 'Oui'],
+  ['À facturer', 'Oui'],
+  ['Por facturar', 'Sí'],
+  ['Niet factureerbaar', 'Ja'],
   ['Invoiced on', '2026-03-31'],
 ])('Of a column “%s” that is left out a sentence says so', async (column, cell) => {
   const file = `Day,Customer,Service,Hours,${column}\n2026-03-02,Acme,Support,1.5,${cell}\n`;
@@ -44,6 +73,19 @@ test.each([
   await pressPlainly(visitor, first, 'Read the file');
   expect(visibleText(await lookPage(visitor))).toContain(sentence);
 });
+
+test.each(['Factuurnummer', 'Facture', 'Montant facturable', 'Bedrag gefactureerd', 'Billing'])(
+  'Of a column “%s” it is only said that it is left out',
+  async (column) => {
+    const file = `Day,Customer,Service,Hours,${column}\n2026-03-02,Acme,Support,1.5,7\n`;
+    const { visitor, first } = await lookAt(server(), file);
+    expect(visibleText(first)).not.toContain('is left out');
+    await pressPlainly(visitor, first, 'Read the file');
+    const shown = visibleText(await lookPage(visitor));
+    expect(shown).toContain(`These columns are left out: ${column}.`);
+    expect(shown).not.toContain('Perhaps it says that work was billed');
+  },
+);
 
 test('Of a column that is read, or of money, nothing is said', async () => {
   const file =

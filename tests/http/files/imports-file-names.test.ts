@@ -59,7 +59,7 @@ test.each(['dryrun=1', 'dry-run=1', 'date=day-first', 'Dry=1'])(
     const visitor = await visitSignedIn(server());
     const answer = await sendFile(visitor, FILE, { query: `?${query}` });
     const [name = ''] = query.split('=');
-    const message = `There is no “${name}” here, so nothing was imported. There are again, amounts, confirm, dates, dry, edits, money, skip, twins and zeroRates.`;
+    const message = `There is no “${name}” here, so nothing was imported. There are again, amounts, confirm, dates, dry, edits, money, projects, skip, tags, twins, workTypes and zeroRates.`;
     expect([answer.status, answer.json()]).toEqual([
       400,
       { message, issues: [{ path: name, message }] },

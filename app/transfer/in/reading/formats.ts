@@ -8,6 +8,7 @@ import {
   columnsOf,
   productOf,
   type Product,
+  WORK_FIELDS,
 } from './products.ts';
 
 /**
@@ -75,16 +76,30 @@ export function readHeader(cells: readonly string[], kept: WorkColumns | null): 
     .find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   const unread = product && unreadIn(columns, cells, names);
   const why = twice === undefined ? unread && sayUnread(product, unread) : sayTwice(twice);
+  if (kept?.clientsIn !== undefined) return listOf(names, kept.clientsIn);
   if (kept !== null && (product === undefined || why !== undefined)) {
-    const { clientsIn } = kept;
-    if (clientsIn !== undefined) return listOf(names, clientsIn);
     return { format: 'chosen', columns: kept, currency: null };
   }
   if (why !== undefined) return { format: null, why };
   if (product === undefined && ours === null && isClientList(names)) return listOf(names);
   if (product === undefined) return ours ?? { format: null, why: UNKNOWN };
   const currency = parts.map((part) => part.currency).find((code) => code !== null) ?? null;
-  return { format: product.format, columns, currency };
+  const { format } = product;
+  const isChosen = kept !== null && isChoosable(format);
+  return { format, columns: isChosen ? chosenOver(columns, kept) : columns, currency };
+}
+
+/** Whether a person may choose what the columns of such a file hold: not of ours. */
+export const isChoosable = (format: FileFormat) =>
+  !['work-logs', 'work-types', 'clients', 'client-list'].includes(format);
+
+/** The columns that a person chose for a product's file, with those that nobody is asked about. */
+function chosenOver(columns: WorkColumns, kept: WorkColumns): WorkColumns {
+  const chosen = new Set(Object.values(kept));
+  const others = Object.entries(columns).filter(
+    ([field, at]) => !Object.hasOwn(WORK_FIELDS, field) && !chosen.has(at),
+  );
+  return { ...Object.fromEntries(others), ...kept };
 }
 
 const listOf = (names: readonly string[], at: number | null = null): OwnHeader => ({
@@ -146,7 +161,7 @@ function readOurs(names: readonly string[]): OwnHeader | null {
 }
 
 const USUAL_NAMES: Record<WorkField, RegExp> = {
-  client: /^(client|customer|kunde|kunden|client name)$/,
+  client: /^(client|customer|kunde|kunden|client name|cliente|klant)$/,
   workType: /^(task|activity|work type|work_type|service|tätigkeit|aktivität|aufgabe)$/,
   date: /^(date|day|start date|datum)$/,
   time: /^(time|start time|from|start|von)$/,
@@ -156,14 +171,19 @@ const USUAL_NAMES: Record<WorkField, RegExp> = {
     /^(hours|duration|duration \(h\)|duration \(decimal\)|time spent|dauer|stunden|zeit|logged hours|total hours|time \(h\))$/,
   minutes: /^(minutes|mins|minuten)$/,
   description: /^(notes?|description|beschreibung|notizen|comment)$/,
-  billable: /^(billable|abrechenbar)\??$/,
+  billable:
+    /^(billable|abrechenbar|verrechenbar|fakturierbar|facturable|fa[ck]tureerbaar|declarabel)\??$/,
   rate: /^(hourly rate|hourly_rate|rate|billable rate|hourly price|stundensatz)$/,
   amount: /^(amount|billable amount|price|betrag|preis)$/,
   currency: /^(currency|währung)$/,
-  invoiced: /^(invoiced|billed|abgerechnet)\??$/,
+  invoiced:
+    /^(invoiced|billed|abgerechnet|verrechnet|fakturiert|facturée?|facturad[oa]|gefa[ck]tureerd)\??$/,
   invoiceNumber: /^(invoice number|invoice_number|invoice id|invoice)$/,
   person: /^(user|member|person|employee|logged by|logged_by|benutzer|mitarbeiter)$/,
-  project: /^(project|projekt)$/,
+  project: /^(project|projekt|projet|proyecto)$/,
+  projectCode: /^project (code|number)$/,
+  tags: /^(tags?|labels?)$/,
+  link: /^(external reference url|issue (url|link)|task link|link|url)$/,
   sourceId: /^((time )?entry id|timesheet id|id)$/,
 };
 
@@ -174,11 +194,15 @@ export function proposeColumns(cells: readonly string[]): WorkColumns {
     field,
     names.findIndex((name) => pattern.test(name)),
   ]);
-  return Object.fromEntries(columns.filter(([, at]) => Number(at) >= 0)) as WorkColumns;
+  const found = Object.fromEntries(columns.filter(([, at]) => Number(at) >= 0)) as WorkColumns;
+  // Of a start alone both may stand in it.
+  return { ...(found.time === undefined ? {} : { date: found.time }), ...found };
 }
 
-const SAYS_BILLED = /\b(?:un|non)?(?:billed|billable|invoiced)\b|abgerechnet|abrechenbar/;
-const SAYS_HOW_MUCH = /\b(?:rate|amount|hours|betrag|stunden|satz)\b/;
+const SAYS_BILLED =
+  /\b(?:un|non)?(?:billed|billable|invoiced)\b|abgerechnet|abrechenbar|verrechnet|verrechenbar|fakturier|faktureer|factur(?:é|ad|abl|er|ar|eer)|declarabel/;
+const SAYS_HOW_MUCH =
+  /\b(?:rate|amount|hours|betrag|stunden|satz|stundensatz|montant|taux|heures|importe|tarifa|horas|bedrag|tarief|uren)\b/;
 
 /** The columns that perhaps say whether a line was billed or is to be, and are not read. */
 export function listUnreadBilling(header: readonly string[], columns: WorkColumns): string[] {
@@ -192,8 +216,9 @@ export function listUnreadBilling(header: readonly string[], columns: WorkColumn
 /** What a choice of columns still lacks, as a sentence; null when it is whole. */
 export function lackOf(columns: WorkColumns): string | null {
   if (columns.clientsIn !== undefined) return null;
-  if (columns.client === undefined) return 'Choose the column with the client.';
-  if (columns.workType === undefined) return 'Choose the column with the work type.';
+  const { client, workType, project, tags } = columns;
+  if ((client ?? project) === undefined) return 'Choose the column with the client.';
+  if ((workType ?? project ?? tags) === undefined) return 'Choose the column with the work type.';
   if (columns.date === undefined) return 'Choose the column with the date.';
   // The time of day of the start may stand in the column of its date.
   const { hours, minutes, endTime } = columns;

@@ -1,27 +1,27 @@
 /** A product whose files come in. */
 export type Product = {
   format: Exclude<FileFormat, 'clients' | 'client-list' | 'work-types' | 'chosen'>;
-  /** Columns by which the files of the product are told. */
+  /** Columns by which the files of the product are told; of names with `|` between, one. */
   has: string[];
-  /** At least one of these. */
-  hasOneOf?: string[];
   lacks?: string[];
   /** The column of each field: the first of these that is there. */
   fields: Partial<Record<WorkField | OtherField, string[]>>;
 };
 
-/** What a line is known by where it comes from, and hours that its account rounds beside those worked. */
+/** What a line is known by where it comes from, hours that its account rounds beside those worked, and what all have alike. */
 const AS_KNOWN_THERE = {
   sourceId: ['id', 'time entry id', 'entry id'],
   project: ['project'],
+  projectCode: ['project code', 'project number'],
+  tags: ['tags', 'tag'],
+  link: ['external reference url', 'issue url', 'task link', 'issue link', 'link', 'url'],
   hoursRounded: ['hours rounded', 'rounded hours', 'duration rounded', 'rounded duration'],
 };
 
 const PRODUCTS: readonly Product[] = [
   {
     format: 'work-logs',
-    has: ['date', 'client', 'work_type'],
-    hasOneOf: ['minutes', 'kind'],
+    has: ['date', 'client', 'work_type', 'minutes|kind'],
     fields: {
       ownId: ['id'],
       client: ['client'],
@@ -49,6 +49,7 @@ const PRODUCTS: readonly Product[] = [
       workType: ['activity'],
       date: ['date'],
       time: ['from'],
+      endTime: ['to'],
       hours: ['duration'],
       description: ['description'],
       billable: ['billable'],
@@ -62,13 +63,15 @@ const PRODUCTS: readonly Product[] = [
   },
   {
     format: 'toggl',
-    has: ['client', 'description', 'start date', 'duration'],
+    has: ['client|project', 'description', 'start date', 'duration'],
     fields: {
       ...AS_KNOWN_THERE,
       client: ['client'],
       workType: ['task'],
       date: ['start date'],
       time: ['start time'],
+      endDate: ['end date', 'stop date'],
+      endTime: ['end time', 'stop time'],
       hours: ['duration'],
       description: ['description'],
       billable: ['billable'],
@@ -80,13 +83,15 @@ const PRODUCTS: readonly Product[] = [
   },
   {
     format: 'clockify',
-    has: ['client', 'description', 'start date', 'start time'],
-    hasOneOf: ['duration (h)', 'duration (decimal)', 'end time'],
+    has: [
+      ...['client|project', 'description', 'start date', 'start time'],
+      'duration (h)|duration (decimal)|end time',
+    ],
     lacks: ['duration'],
     fields: {
       ...AS_KNOWN_THERE,
       client: ['client'],
-      workType: ['task'],
+      workType: ['task', 'activity'],
       date: ['start date'],
       time: ['start time'],
       endDate: ['end date'],
@@ -131,12 +136,9 @@ export function productOf(names: readonly string[]): Product | undefined {
   return PRODUCTS.find((one) => fits(one, names));
 }
 
-function fits({ has, hasOneOf, lacks = [] }: Product, names: readonly string[]): boolean {
-  return (
-    has.every((name) => names.includes(name)) &&
-    (hasOneOf === undefined || hasOneOf.some((name) => names.includes(name))) &&
-    !lacks.some((name) => names.includes(name))
-  );
+function fits({ has, lacks = [] }: Product, names: readonly string[]): boolean {
+  const hasOne = (ones: string) => ones.split('|').some((name) => names.includes(name));
+  return has.every(hasOne) && !lacks.some(hasOne);
 }
 
 /** Which column of its header holds what, by the names of all columns. */
@@ -167,6 +169,9 @@ export const WORK_FIELDS = {
   invoiceNumber: 'Invoice number',
   person: 'Logged by',
   project: 'Project',
+  projectCode: 'Project code',
+  tags: 'Tags',
+  link: 'Link',
   sourceId: 'Id of the line',
 } as const;
 export type WorkField = keyof typeof WORK_FIELDS;
@@ -190,7 +195,7 @@ type OtherField =
 type Mendable = WorkField | 'items';
 const NOT_MENDED = [
   ...['endDate', 'endTime', 'currency', 'invoiced', 'invoiceNumber'],
-  ...['person', 'project', 'sourceId'],
+  ...['person', 'project', 'projectCode', 'tags', 'link', 'sourceId'],
 ];
 
 /** What of a line can be mended on the page, in the order of its fields there. */

@@ -1,17 +1,13 @@
 import { isOverAYearAhead } from '../../../lib/calendar.ts';
-import { MAX_DESCRIPTION_LENGTH } from '../../../lib/fields.ts';
 import { formatPounds, scaleHalfUp, timeTotal } from '../../../lib/money.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
-import { formatCount } from '../../../lib/count.ts';
-import { unguard } from '../../cells.ts';
+import { cleanLine } from '../../../lib/text.ts';
 import type { HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
 import { plainCell, rateBehind, rateNear, readFlag, readPounds, toMinutes } from './values.ts';
 import {
   readItemsCell,
   need,
   Unreadable,
-  type Field,
   type Line,
   type FileFacts,
   momentOf,
@@ -19,6 +15,7 @@ import {
   secondsOf,
   statedSeconds,
 } from './row-cells.ts';
+import { clientIn, LONGEST_NAME, shortIn, textOf, textsOf } from './texts.ts';
 
 /** A line as the log that it is to become. */
 export type WorkRow = {
@@ -26,8 +23,10 @@ export type WorkRow = {
   ownId: number | null;
   client: string;
   workType: string;
-  /** The name of one of the client's jobs, empty for none; null: the file has no column for that. */
+  /** The name of one of the client's jobs, empty for none; null: the file does not say. */
   jobName: string | null;
+  /** What its cells say of these, whatever was chosen for its project and tags. */
+  said: Pick<WorkRow, 'client' | 'workType' | 'description'>;
   isHardware: boolean;
   date: Date;
   day: string;
@@ -54,8 +53,6 @@ type StatedLine = Stated & { client: string | null; day: string | null };
 
 /** What a line is: a log, or none (a break), or a sentence about what is wrong with it. */
 export type RowReading = { row: WorkRow } | { isLeftOut: true } | { problem: string };
-
-const LONGEST_NAME = 200;
 
 function lineOf(cells: readonly string[], facts: FileFacts): Line {
   return { ...facts, cell: (field) => cells[facts.columns[field] ?? -1] ?? '' };
@@ -89,7 +86,7 @@ export function readStated(cells: readonly string[], facts: FileFacts): StatedLi
   const moment = ifReadable(() => momentOf(line));
   const seconds = moment && ifReadable(() => statedSeconds(line, moment));
   return {
-    client: ifReadable(() => nameIn(line, 'client', 'client')),
+    client: ifReadable(() => clientIn(line)),
     day: moment?.day ?? null,
     seconds,
     amountPence: statedAmount(line, seconds),
@@ -110,8 +107,7 @@ function statedAmount(line: Line, seconds: number | null): number | null {
 
 function toRow(line: Line): WorkRow {
   const isHardware = kindOf(line) === 'hardware';
-  const client = nameIn(line, 'client', 'client');
-  const workType = nameIn(line, 'workType', 'work type');
+  const texts = textsOf(line);
   const moment = momentOf(line);
   const { date, day, hasTime } = moment;
   const { now, timeZone } = line;
@@ -124,16 +120,13 @@ function toRow(line: Line): WorkRow {
   const ownId = ownIdOf(line);
   const stated = isHardware ? 0 : statedSeconds(line, moment);
   return {
+    ...texts,
     ownId,
-    client,
-    workType,
-    jobName: line.columns.job === undefined ? null : nameIn(line, 'job', 'job'),
     isHardware,
     date,
     day,
     hasTime,
     minutes,
-    description: descriptionOf(line),
     ratePence: isHardware ? 0 : rateOf(line, { seconds, minutes, billable, exact: stated }),
     billable,
     isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
@@ -172,36 +165,6 @@ function kindOf(line: Line): 'time' | 'hardware' {
   if (kind === '' || kind === 'time') return 'time';
   if (kind === 'hardware') return 'hardware';
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
-}
-
-/** A text of one line, cut where it is longer than a name; null: none. */
-function shortIn(line: Line, field: Field): string | null {
-  return shorten(cleanLine(textOf(line, field)), LONGEST_NAME) || null;
-}
-
-/** A text without the apostrophe that keeps a spreadsheet from running it. */
-function textOf(line: Line, field: Field): string {
-  const cell = line.cell(field);
-  const text = line.format === 'kimai' ? cell.replace(/^' (?=[=+\-@\t\r])/, '') : cell;
-  // A file has no such character, but a cell that was mended may.
-  if (!isStorable(text)) throw new Unreadable(UNSTORABLE);
-  return cleanText(unguard(text));
-}
-
-function nameIn(line: Line, field: 'client' | 'workType' | 'job', what: string): string {
-  const name = cleanLine(textOf(line, field));
-  if (name.length > LONGEST_NAME) {
-    throw new Unreadable(`The name of the ${what} is longer than ${LONGEST_NAME} characters.`);
-  }
-  return VISIBLE.test(name) ? name : '';
-}
-
-function descriptionOf(line: Line): string {
-  const text = textOf(line, 'description');
-  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
-  throw new Unreadable(
-    `The description is longer than ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`,
-  );
 }
 
 function billableOf(line: Line): boolean {

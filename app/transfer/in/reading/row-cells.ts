@@ -19,7 +19,7 @@ import { VISIBLE } from '../../../lib/text.ts';
 
 /** What is known of a whole file when one of its lines is read. */
 export type FileFacts = WorkHeader &
-  Pick<Choices, 'foreignMoney' | 'zeroRates' | 'amounts'> & {
+  Pick<Choices, 'foreignMoney' | 'zeroRates' | 'amounts' | 'projects' | 'workTypes' | 'tags'> & {
     dayOrder: DayOrder | 'ask' | 'mixed';
     decimalSign: DecimalSign;
     tally: Tally;

@@ -139,6 +139,9 @@ function readerOf(
     zeroRates: choices.zeroRates,
     amounts: choices.amounts,
     tally: note.tally,
+    projects: shape.projects,
+    workTypes: choices.workTypes,
+    tags: choices.tags,
     timeZone: config.timeZone,
     now: clock(),
   };
@@ -201,14 +204,15 @@ function toRow(
     return { ...kept, ...stated, statedClient, problem: shorten(reading.problem, LONGEST_PROBLEM) };
   }
   if ('record' in reading) return { ...kept, record: reading.record };
-  const { client, workType, person, items, invoiceNumber, ...row } = reading.row;
+  const { client, workType, person, items, invoiceNumber, said, ...row } = reading.row;
   return {
     ...row,
     line,
     // A line without a client or a work type is mended in its cells.
     cells: client === '' || workType === '' ? kept.cells : null,
     record: items && JSON.stringify({ items }),
-    digest: digestOf(reading.row),
+    // Whatever was chosen for its project and tags.
+    digest: digestOf({ ...reading.row, ...said }),
     clientName: names('client', client),
     workTypeName: names('work-type', workType, row.isHardware),
     personName: person === null ? null : names('person', person),

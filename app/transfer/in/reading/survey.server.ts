@@ -29,6 +29,10 @@ export type FileShape = {
   decimalSign: DecimalSign;
   /** How many columns its header has. */
   width: number;
+  /** Whether a person chose what its columns hold. */
+  isChosen: boolean;
+  /** What was chosen for its projects, or else is proposed: clients where no line has a client. */
+  projects: Choices['projects'];
 };
 
 const KEPT = 'select columns from import_columns where header = ?';
@@ -48,10 +52,19 @@ export function keepColumns(db: Database, header: readonly string[], columns: Wo
 
 const keyOf = (header: readonly string[]) => JSON.stringify(header.map(plainName));
 
-/** The columns of a file of clients or work types that are not read; those that have nothing in them by their number. */
-function unreadOf(header: string[], known: Header, filled: ReadonlySet<number>): string[] {
-  if (known.format === null || isOfWork(known)) return [];
-  const read = new Set(Object.values(known.columns).flat());
+/** The columns of a file that are not read; those that have nothing in them by their number. */
+function unreadOf(
+  header: string[],
+  known: Header,
+  { filled, leaves }: { filled: ReadonlySet<number>; leaves: (keyof WorkColumns)[] },
+): string[] {
+  if (known.format === null) return [];
+  const columns: Record<string, number | number[]> = known.columns;
+  const read = new Set(
+    Object.entries(columns).flatMap(([field, at]) =>
+      leaves.some((one) => one === field) ? [] : at,
+    ),
+  );
   const left = [...header.keys()].filter((at) => !read.has(at));
   const unread = left.filter((at) => filled.has(at));
   const empty = left.length - unread.length;
@@ -75,7 +88,7 @@ const NO_HEADER =
 export async function surveyFile(
   db: Database,
   file: string,
-  { choices, signal }: { choices: Pick<Choices, 'mends'>; signal: AbortSignal },
+  { choices, signal }: { choices: Choices; signal: AbortSignal },
 ): Promise<{ shape: FileShape; found: Survey }> {
   const encoding = await encodingOf(file);
   const dialect: Dialect = { encoding, delimiter: await delimiterOf(file, encoding) };
@@ -85,6 +98,7 @@ export async function surveyFile(
   let known: Header | null = null;
   let kept: WorkColumns | null = null;
   const filled = new Set<number>();
+  let lacksTypes = false;
   const samples: string[][] = [];
   let exampleDate: string | null = null;
   for await (const group of readRecords(file, dialect)) {
@@ -100,12 +114,11 @@ export async function surveyFile(
         continue;
       }
       if (samples.length < SAMPLES) samples.push(cells.map((cell) => shorten(cell, SAMPLE_LENGTH)));
-      if (!isOfWork(known)) {
-        for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
-        continue;
-      }
+      for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
+      if (!isOfWork(known)) continue;
       const { columns } = known;
       const cellOf = (field: keyof WorkColumns) => cells[columns[field] ?? -1] ?? '';
+      lacksTypes ||= cellOf('workType').trim() === '';
       for (const field of DATES) countDate(dates, cellOf(field));
       if (exampleDate === null && dates.both > 0) exampleDate = splitMoment(cellOf('date')).date;
       for (const field of NUMBERS) countNumber(numbers, cellOf(field));
@@ -114,17 +127,34 @@ export async function surveyFile(
   if (header === null || known === null) throw conflict('The file is empty.');
   const dayOrder = dayOrderOf(dates);
   const decimalSign = decimalSignOf(numbers);
+  const columns: WorkColumns = isOfWork(known) ? known.columns : {};
+  const isFilled = (...fields: (keyof WorkColumns)[]) =>
+    fields.some((field) => filled.has(columns[field] ?? -1));
+  const projects = choices.projects ?? (isFilled('client') ? 'jobs' : 'clients');
+  const asks = {
+    projects: isFilled('project', 'projectCode'),
+    workTypes: lacksTypes && isFilled('project', 'projectCode', 'tags'),
+    tags: isFilled('tags'),
+  };
+  const { workTypes, tags } = choices;
+  const leaves = [
+    projects === 'none' && workTypes !== 'projects' ? (['project', 'projectCode'] as const) : [],
+    tags === 'none' && workTypes !== 'tags' ? (['tags'] as const) : [],
+  ].flat();
   const found: Survey = {
     format: known.format,
     header: header.map((name) => name.slice(0, 200)),
     needsColumns: false,
     samples,
     proposed: proposeColumns(header),
-    columns: isOfWork(known) ? known.columns : known.format === 'client-list' ? (kept ?? {}) : {},
-    unread: unreadOf(header, known, filled),
+    columns: known.format === 'client-list' ? (kept ?? {}) : columns,
+    asks: (['projects', 'workTypes', 'tags'] as const).filter((name) => asks[name]),
+    unread: unreadOf(header, known, { filled, leaves }),
     asksDayOrder: isOfWork(known) && dayOrder === 'ask',
     exampleDate,
     currencies: [],
   };
-  return { shape: { dialect, known, dayOrder, decimalSign, width: header.length }, found };
+  const isChosen = kept !== null;
+  const shape = { dialect, known, dayOrder, decimalSign, projects, isChosen };
+  return { shape: { ...shape, width: header.length }, found };
 }

@@ -19,7 +19,7 @@ import { doubtsOfFile, listMendable, listProblems, noteworthyIn } from '../stage
 import { hasSheet } from '../came.server.ts';
 import { listImports, resultOf } from '../imports.server.ts';
 import { judgeNames } from '../compare.server.ts';
-import { isOfClients, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
+import { isChoosable, isOfClients, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
@@ -92,6 +92,8 @@ export async function loadLook(
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
   const hasChosenColumns =
     isLook && (survey.format === 'chosen' || survey.columns.clientsIn !== undefined);
+  const maySetColumns =
+    hasChosenColumns || (isLook && survey.format !== null && isChoosable(survey.format));
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
       ? listMendable(services.db, id, after, SHOWN_PROBLEMS)
@@ -112,10 +114,11 @@ export async function loadLook(
     columns:
       survey?.needsColumns === true
         ? { ...columnsOf(survey, survey.proposed), isAnew: false }
-        : hasChosenColumns && choosesColumns
+        : maySetColumns && choosesColumns
           ? { ...columnsOf(survey, survey.columns), isAnew: true }
           : null,
     hasChosenColumns,
+    maySetColumns,
     questions: isLook ? questionsOf(row, survey, listTwins(services, row), noteworthy?.asked) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
@@ -139,7 +142,7 @@ export async function loadLook(
 
 /** What the file leaves open, each with its possible answers. */
 function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked = 0) {
-  const { asksDayOrder, exampleDate, currencies, tally = NO_TALLY } = survey;
+  const { asksDayOrder, exampleDate, currencies, tally = NO_TALLY, asks = [] } = survey;
   type Question = [isAsked: boolean, title: string, subtitle: string, legend: string];
   const questions: Record<keyof typeof ANSWERS, Question> = {
     dayOrder: [
@@ -165,6 +168,24 @@ function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked
       'Amounts and rounded hours',
       sayOthers(tally),
       'Which should be taken?',
+    ],
+    projects: [
+      asks.includes('projects'),
+      'Projects',
+      'The file names the project of its lines',
+      'What should projects become?',
+    ],
+    workTypes: [
+      asks.includes('workTypes'),
+      'No work type',
+      'Lines of the file have no task',
+      'What should be their work type?',
+    ],
+    tags: [
+      asks.includes('tags'),
+      'Tags',
+      'Work Logs finds lines by the words of their tags',
+      'What should tags become?',
     ],
     twins: [
       twins.length > 0,
@@ -239,16 +260,21 @@ function sayUnread({
   columns,
   unread = [],
 }: Survey): string[] {
-  if (unread.length > 0) {
-    const list = new Intl.ListFormat('en-GB').format(unread);
-    return [`Left out, as there is no field here for it: ${list}.`];
-  }
-  if (isOfRecords(format)) return [];
-  const choose = format === null || format === 'chosen' ? ' Choose it, if so.' : '';
-  return listUnreadBilling(header, needsColumns ? proposed : columns).map(
-    (name) =>
-      `The column “${name}” is left out. Perhaps it says that work was billed, or is not billable: that work would come in to be billed.${choose}`,
-  );
+  const isOfWork = !isOfRecords(format);
+  const billing = isOfWork ? listUnreadBilling(header, needsColumns ? proposed : columns) : [];
+  const others = unread.filter((name) => !billing.includes(name));
+  const list = new Intl.ListFormat('en-GB').format(others);
+  const why = isOfWork
+    ? 'These columns are left out'
+    : 'Left out, as there is no field here for it';
+  const choose = format === 'work-logs' ? '' : ' Choose it, if so.';
+  return [
+    ...(others.length === 0 ? [] : [`${why}: ${list}.`]),
+    ...billing.map(
+      (name) =>
+        `The column “${name}” is left out. Perhaps it says that work was billed, or is not billable: that work would come in to be billed.${choose}`,
+    ),
+  ];
 }
 
 /** What is known of some lines and should be seen before they are imported, a sentence each. */

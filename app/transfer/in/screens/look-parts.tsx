@@ -65,9 +65,9 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
           ))}
         </div>
         <p className="mt-3 text-sm text-muted">
-          Choose a duration in hours or minutes, or a start and an end. Without a rate, our client
-          and work type rates are used. Of a list of clients, choose only the column with their
-          names, as Client.
+          Choose a duration in hours or minutes, or a start and an end. A project can stand for the
+          client, and a project or tags for the work type. Without a rate, our client and work type
+          rates are used. Of a list of clients, choose only the column with their names, as Client.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button name="press" value="columns" disabled={isSubmitting}>

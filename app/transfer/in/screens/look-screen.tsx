@@ -162,9 +162,14 @@ function LookForm(props: Props) {
           <Button name="press" value="look" variant="secondary" disabled={isSubmitting}>
             Check again
           </Button>
-          {props.hasChosenColumns ? (
-            <Button name="press" value="columns-anew" variant="secondary" disabled={isSubmitting}>
-              Choose the columns again
+          {props.maySetColumns ? (
+            <Button
+              name="press"
+              value="columns-anew"
+              variant={props.hasChosenColumns ? 'secondary' : 'quiet'}
+              disabled={isSubmitting}
+            >
+              {props.hasChosenColumns ? 'Choose the columns again' : 'Choose columns'}
             </Button>
           ) : null}
           <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
