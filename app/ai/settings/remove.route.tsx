@@ -1,20 +1,23 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
+import { ask } from '../../auth/press.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { aiKeyVersion, inTurnOfKey, removeAiKey } from './ai-settings.server.ts';
+
+export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
 
 export const meta = pageTitle('Remove OpenAI API key');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey(), version: aiKeyVersion(context) };
-}
+export const loader = ask(({ context }) => ({
+  title: 'Remove the OpenAI API key?',
+  text: 'You cannot regenerate descriptions until you save a key again. Your prompt is kept.',
+  backTo: '/settings',
+  confirmLabel: 'Remove Key',
+  version: aiKeyVersion(context),
+}));
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
@@ -32,20 +35,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
       success: 'OpenAI API key removed',
       failure: 'Failed to save AI settings',
     }),
-  );
-}
-
-export default function RemoveKey() {
-  const { oneTimeKey, version } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmDialog
-      title="Remove the OpenAI API key?"
-      backTo="/settings"
-      oneTimeKey={oneTimeKey}
-      version={version}
-      confirmLabel="Remove Key"
-    >
-      You cannot regenerate descriptions until you save a key again. Your prompt is kept.
-    </ConfirmDialog>
   );
 }

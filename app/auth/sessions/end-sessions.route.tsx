@@ -1,20 +1,27 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { requireUser } from '../guard.server.ts';
+import { ask } from '../press.server.ts';
 import { endAllSessions } from './own-sessions.server.ts';
 import { signedOut } from '../sign-in/sign-out.server.ts';
 
+export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
+
 export const meta = pageTitle('Sign out everywhere');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey(), hasProvider: context.identityProvider !== null };
-}
+export const loader = ask(({ context }) => {
+  const signIn = context.identityProvider
+    ? 'You can then sign in again as usual.'
+    : 'To sign in again you need a passkey, or a new link from whoever runs this service.';
+  return {
+    title: 'Sign out everywhere?',
+    text: `All your devices are signed out at once, this one too. ${signIn}`,
+    backTo: '/settings/account',
+    confirmLabel: 'Sign out everywhere',
+  };
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
@@ -32,21 +39,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer.headers.get('Location') !== '/') return answer;
   // Not the storage: nobody was asked about what waits on this device to be sent.
   return signedOut(context, request, ['cache']);
-}
-
-export default function SignOutEverywhere() {
-  const { oneTimeKey, hasProvider } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmDialog
-      title="Sign out everywhere?"
-      backTo="/settings/account"
-      oneTimeKey={oneTimeKey}
-      confirmLabel="Sign out everywhere"
-    >
-      All your devices are signed out at once, this one too.{' '}
-      {hasProvider
-        ? 'You can then sign in again as usual.'
-        : 'To sign in again you need a passkey, or a new link from whoever runs this service.'}
-    </ConfirmDialog>
-  );
 }

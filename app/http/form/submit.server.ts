@@ -59,7 +59,8 @@ type Again<Result> = {
   isOnScreen?: boolean;
 };
 
-type Work<Value, Result, Question> = UseCase<Value, Result> & {
+/** What a form does, and what is said and shown after it. */
+export type Work<Value, Result, Question> = UseCase<Value, Result> & {
   /** The page to go to after success. */
   goTo: string | ((result: Result) => string);
   /** The toast after success; null when the page says enough. */

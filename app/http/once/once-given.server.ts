@@ -4,7 +4,8 @@ import { toId } from '../json-api.server.ts';
 
 const LAST_ID = 'select seq as id from sqlite_sequence where name = ?';
 
-type Table =
+/** The tables whose ids are in the addresses of forms and buttons. */
+export type Table =
   | 'approved_emails'
   | 'clients'
   | 'imports'

@@ -1,12 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
+import { ask } from '../../auth/press.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import {
   inTurnOfToken,
   removeToken,
@@ -14,12 +12,17 @@ import {
   tokenVersion,
 } from './todoist-settings.server.ts';
 
+export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
+
 export const meta = pageTitle('Remove Todoist token');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey(), version: tokenVersion(context) };
-}
+export const loader = ask(({ context }) => ({
+  title: 'Remove the Todoist token?',
+  text: 'Imports stop until you save a token again. Imported tasks are kept.',
+  backTo: '/settings',
+  confirmLabel: 'Remove Token',
+  version: tokenVersion(context),
+}));
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
@@ -37,20 +40,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
       success: 'Todoist token removed',
       failure: SAVE_FAILED,
     }),
-  );
-}
-
-export default function RemoveToken() {
-  const { oneTimeKey, version } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmDialog
-      title="Remove the Todoist token?"
-      backTo="/settings"
-      oneTimeKey={oneTimeKey}
-      version={version}
-      confirmLabel="Remove Token"
-    >
-      Imports stop until you save a token again. Imported tasks are kept.
-    </ConfirmDialog>
   );
 }
