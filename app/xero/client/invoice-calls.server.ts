@@ -176,9 +176,6 @@ function readOrThrow(invoice: Invoice): LedgerInvoice {
   return readable;
 }
 
-/** Whether an invoice of Xero's, by its id, is one of ours, which has to be readable. */
-export type IsOurs = (invoiceId: string) => boolean;
-
 /** Sales invoices, not the organisation's own bills. */
 const SALES = 'Type=="ACCREC"';
 
