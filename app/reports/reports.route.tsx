@@ -7,9 +7,8 @@ import {
   type ReportData,
   type ReportsScreenData,
 } from './reports-screen.server.ts';
-import { Button } from '../ui/button.tsx';
+import { PrintButton } from '../ui/print-button.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
-import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { ReportChart, ReportTable } from './report-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import {
@@ -36,16 +35,11 @@ export default function Reports() {
 /** Reports: what the work of a period comes to, and the logs behind each figure. */
 function ReportsScreen(data: ReportsScreenData) {
   const { report, tabs } = data;
-  const isHydrated = useIsHydrated();
   const hasRows = report !== null && report.rows.length > 0;
   return (
     <div className="report parts">
       <PageHeader title="Reports">
-        {isHydrated && hasRows ? (
-          <Button type="button" variant="secondary" onClick={print}>
-            Print
-          </Button>
-        ) : null}
+        {hasRows ? <PrintButton variant="secondary" /> : null}
         {hasRows ? (
           // A file is not a page of ours: the browser fetches it itself.
           <a href={report.file} className="button button-secondary" download>
@@ -80,10 +74,6 @@ function Tabs({ tabs }: Pick<ReportsScreenData, 'tabs'>) {
     </nav>
   );
 }
-
-const print = () => {
-  window.print();
-};
 
 function sayTitle({ label, period, limits }: ReportData): string {
   const only = limits.length === 0 ? '' : ` (${limits.join(', ')})`;

@@ -5,8 +5,8 @@ import { toId } from '../../http/json-api.server.ts';
 import { orPage } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { loadStatement } from './statement.server.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 
 export const meta = pageTitle('Statement');
 
@@ -18,7 +18,6 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** A statement of an invoice for the customer, made to be printed. */
 export default function InvoiceStatement() {
   const statement = useLoaderData<typeof loader>();
-  const isHydrated = useIsHydrated();
   const { lines, cancelled } = statement;
   return (
     <article className="statement grid gap-6 rounded-lg border border-line bg-raised px-4 py-6 sm:px-8 sm:py-8">
@@ -26,16 +25,7 @@ export default function InvoiceStatement() {
         <ButtonLink to={`/invoices/${statement.id}`} variant="secondary">
           Back to the invoice
         </ButtonLink>
-        {isHydrated ? (
-          <Button
-            type="button"
-            onClick={() => {
-              window.print();
-            }}
-          >
-            Print
-          </Button>
-        ) : null}
+        <PrintButton />
       </div>
       <header className="flex flex-wrap justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">

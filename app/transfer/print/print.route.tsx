@@ -4,8 +4,8 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { pageFor } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { printedPage } from './lists.server.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { PrintedTable } from './printed-table.tsx';
 
@@ -31,7 +31,6 @@ const PRINTED_GROUPS = 'printed';
 /** Every row that matches, black on white, with its sums. Nothing in it needs a script. */
 export default function PrintedList() {
   const { printed, groups: given } = useLoaderData<typeof loader>();
-  const isHydrated = useIsHydrated();
   const groups = usePageOnly(PRINTED_GROUPS, given);
   const { title, about, madeAt, sums, stopped, back, next } = printed;
   return (
@@ -45,16 +44,7 @@ export default function PrintedList() {
             Next lines
           </ButtonLink>
         )}
-        {isHydrated ? (
-          <Button
-            type="button"
-            onClick={() => {
-              window.print();
-            }}
-          >
-            Print
-          </Button>
-        ) : null}
+        <PrintButton />
       </div>
       <header>
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
