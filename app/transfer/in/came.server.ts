@@ -37,6 +37,8 @@ const KEPT = (
 export type Comparing = {
   source: string | null;
   taken: ReadonlySet<number>;
+  /** The ids that several lines of the file have. */
+  twice: ReadonlySet<string>;
   hasItsIds: boolean;
   again: Choices['again'];
   /** {@link listOnce}. */
@@ -47,11 +49,7 @@ export type Comparing = {
 const LONG = 20;
 
 /** A list that is read once if it is long, without the logs that are other lines' by now. */
-function listOnce(
-  { lists, taken }: Pick<Comparing, 'lists' | 'taken'>,
-  key: string,
-  read: () => Kept[],
-): Kept[] {
+function listOnce({ lists, taken }: Comparing, key: string, read: () => Kept[]): Kept[] {
   const left = (lists.get(key) ?? read()).filter(({ log }) => !taken.has(log));
   if (left.length > LONG || lists.has(key)) lists.set(key, left);
   return left;
@@ -76,7 +74,8 @@ const isSamePerson = ({ saysPerson, personId }: StagedLine, { person }: Kept) =>
 export function findKept(
   db: Database,
   line: StagedLine,
-  { exactly, ...comparing }: Comparing & { exactly: boolean },
+  comparing: Comparing,
+  exactly: boolean,
 ): number | null {
   const isSame = exactly ? Object.is : isNoOther;
   const found = listKept(db, line, comparing).find(
@@ -89,11 +88,7 @@ export function findKept(
 }
 
 /** The log of a line that came with the very same cells, however they are read by now; null: none. */
-export function findRaw(
-  db: Database,
-  { raw }: StagedLine,
-  comparing: Pick<Comparing, 'source' | 'lists' | 'taken'>,
-): number | null {
+export function findRaw(db: Database, { raw }: StagedLine, comparing: Comparing): number | null {
   const { source } = comparing;
   const read = () => prepared<Kept>(db, KEPT('raw')).all({ key: raw, source });
   return listOnce(comparing, `raw ${raw}`, read)[0]?.log ?? null;
@@ -113,10 +108,8 @@ export function judgeLike(db: Database, line: StagedLine, comparing: Comparing):
     return asSaid(db, line, kept.log, hasOtherRate ? ['rate'] : []);
   }
   const but = new Intl.ListFormat('en-GB').format(others);
-  return asked(
-    kept.log,
-    `It is like a line that came before (log ${kept.log}) but for its ${but}.`,
-  );
+  const why = `It is like a line that came before (log ${kept.log}) but for its ${but}.`;
+  return asked(kept.log, why);
 }
 
 const asked = (log: number, why: string): Found => ({
@@ -178,22 +171,20 @@ const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.cl
 function findById(
   db: Database,
   { sourceId }: StagedLine,
-  source: string | null,
-  twice: ReadonlySet<string>,
+  { source, twice }: Comparing,
 ): Came | null {
   if (sourceId === null || twice.has(sourceId)) return null;
   return prepared<Came>(db, BY_ID).get({ source, sourceId }) ?? null;
 }
 
-type ById = Pick<Comparing, 'source'> & { twice: Set<string>; chosenAlike: Set<number> };
-
 /** What a line is by its id: the log of this id, to be changed as the line changed since it came; null: it never came. */
 export function judgeById(
   db: Database,
   line: StagedLine,
-  { source, twice, chosenAlike }: ById,
+  comparing: Comparing,
+  chosenAlike: ReadonlySet<number>,
 ): Found | null {
-  const came = findById(db, line, source, twice);
+  const came = findById(db, line, comparing);
   if (came === null) return null;
   // Its own words being the same, what was chosen for the file may make others of them.
   const isTold = line.digest !== came.digest || chosenAlike.has(came.importId);
@@ -222,16 +213,12 @@ function differing(line: StagedLine, came: Came, isTold: boolean): LineField[] {
 export function judgeOtherId(
   db: Database,
   line: StagedLine,
-  {
-    source,
-    taken,
-    twice,
-    isForeign,
-  }: Pick<Comparing, 'source' | 'taken'> & { twice: ReadonlySet<string>; isForeign: boolean },
+  comparing: Comparing,
+  isForeign: boolean,
 ): Found | null {
-  const came = findById(db, line, source, twice)?.log ?? null;
+  const came = findById(db, line, comparing)?.log ?? null;
   const log = came ?? (isForeign ? null : lastingLog(db, line));
-  if (log === null || taken.has(log)) return null;
+  if (log === null || comparing.taken.has(log)) return null;
   const why =
     came === null
       ? `Its id is that of log ${log} here, which says something else.`

@@ -56,27 +56,28 @@ function* compareLines(
 ): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
   const taken = new Set<number>();
-  const mark = (which: string, judge: (line: StagedLine) => Found | null) =>
-    markLines({ db, importId, taken }, which, judge);
+  const mark = (which: string, judge: Judge) => markLines({ db, importId, taken }, which, judge);
   const { timeZone } = config;
   const twice = listIdsTwice(db, importId);
   const wasSource = hasIdsFromBefore(db, importId, source);
   const isForeign = source !== 'work-logs' || wasSource || hasForeignIds(db, importId);
   const isOurs = hasOurIds(db, importId) || (again === 'same' && !isForeign);
   const hasItsIds = !isOurs && (wasSource || again === 'same');
-  const comparing = { source, taken, hasItsIds, again, lists: new Map() };
+  const comparing = { source, taken, twice, hasItsIds, again, lists: new Map() };
   if (isOurs) {
     const said = { columns: saidBy(survey?.columns ?? {}), twice, timeZone };
     yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
   }
   const unknown = 'not r.is_known';
   if (hasItsIds) {
-    const byId = { source, twice, chosenAlike: listChosenAlike(db, importId) };
-    yield* mark(`${unknown} and r.source_id is not null`, (line) => judgeById(db, line, byId));
+    const alike = listChosenAlike(db, importId);
+    yield* mark(`${unknown} and r.source_id is not null`, (line) =>
+      judgeById(db, line, comparing, alike),
+    );
   }
   yield* mark(unknown, (line) => found(findRaw(db, line, comparing)));
   for (const exactly of [true, false]) {
-    yield* mark(unknown, (line) => found(findKept(db, line, { ...comparing, exactly })));
+    yield* mark(unknown, (line) => found(findKept(db, line, comparing, exactly)));
   }
   for (const group of GROUPS) {
     yield* mark(`${unknown} and ${group}`, (line) =>
@@ -86,19 +87,20 @@ function* compareLines(
   yield* mark(unknown, (line) => judgeLike(db, line, comparing));
   if (again !== 'ask' || isOurs || wasSource) return;
   yield* mark(`${unknown} and r.source_id is not null`, (line) =>
-    judgeOtherId(db, line, { source, taken, twice, isForeign }),
+    judgeOtherId(db, line, comparing, isForeign),
   );
 }
 
 const found = (log: number | null): Found | null => (log === null ? null : { log });
 
 type Comparing = { db: Database; importId: number; taken: Set<number> };
+type Judge = (line: StagedLine) => Found | null;
 
 /** Goes through lines, a step at a time, and marks those that `judge` knows; `which`: SQL for a condition of a line `r`. */
 function* markLines(
   { db, importId, taken }: Comparing,
   which: string,
-  judge: (line: StagedLine) => Found | null,
+  judge: Judge,
 ): Generator<void> {
   for (const lines of stepsOfLines(db, importId, which)) {
     const known: (Found & { line: number })[] = [];
@@ -124,12 +126,10 @@ function* markLines(
 const OWN_NAMES = `select line, record ->> 'name' as name from import_rows
   where import_id = ? and problem is null order by line`;
 
-/** A line of a file of clients or work types: whether its name is here, or else the twin of a client's (lib/twins.ts). */
-type JudgedName = { line: number; name: string; isKnown: boolean; twin: string | null };
-
 /**
- * Judges the lines of clients or work types. In our own file a name is here as often as in it, since two may have one
- * name; in another program's list it is one client's, however often it stands there.
+ * Judges the lines of clients or work types: whether the name is here, or else the twin of a client's (lib/twins.ts).
+ * In our own file a name is here as often as in it, since two may have one name; in another program's list it is one
+ * client's, however often it stands there.
  */
 export function judgeNames(db: Database, { id, format }: Pick<Import, 'id' | 'format'>) {
   const isList = format === 'client-list';
@@ -139,7 +139,7 @@ export function judgeNames(db: Database, { id, format }: Pick<Import, 'id' | 'fo
   const left = new Map<string, number>();
   for (const { name } of here) left.set(plainName(name), (left.get(plainName(name)) ?? 0) + 1);
   const lines = prepared<{ line: number; name: string }>(db, OWN_NAMES).all(id);
-  return lines.map(({ line, name }): JudgedName => {
+  return lines.map(({ line, name }) => {
     const count = left.get(plainName(name)) ?? 0;
     const isKnown = count > 0;
     const twin = isKnown ? null : (twins.find(name)?.name ?? null);
