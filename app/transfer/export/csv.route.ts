@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { noteDownload } from '../../history/history.server.ts';
-import { pageFor } from '../../http/form/submit.server.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { COLUMNS, type FileKind } from '../columns.ts';
@@ -17,16 +17,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const onBegin = () => {
     if (request.method === 'GET') noteDownload(context, name);
   };
-  try {
+  return orPage(() => {
     if (!isFileKind(kind)) throw notFound('The file');
     const parts = telling(FILES[kind](context, searchParams), onBegin);
     return streamParts(context.takeTurn, parts, {
       'Content-Type': 'text/csv; charset=utf-8',
       ...savedAs(context, kind, 'csv'),
     });
-  } catch (error) {
-    throw pageFor(error);
-  }
+  });
 }
 
 function* telling(parts: Generator<string, void>, onBegin: () => void): Generator<string, void> {

@@ -27,7 +27,8 @@ import { listWorkTypes } from '../../work-types/work-types.server.ts';
 /** Tells programs that the file is UTF-8; without it some spreadsheets read another encoding. */
 const MARK = '\uFEFF';
 
-type Read<Record> = (services: RecordServices, search: URLSearchParams) => Pages<Record>;
+/** How the records of a kind are read; throws 400 for a filter that cannot be read. */
+export type Read<Record> = (services: RecordServices, search: URLSearchParams) => Pages<Record>;
 
 /** How every record of a kind is read. Filters are those of the list's screen and API; throws their 400. */
 export const RECORDS = {
@@ -89,11 +90,7 @@ function hasHardware(services: RecordServices, search: URLSearchParams): boolean
 }
 
 /** The headers of a file that a browser saves; its name has the day in it. */
-export function savedAs(
-  { clock, config }: Pick<RecordServices, 'clock' | 'config'>,
-  what: string,
-  end: string,
-) {
+export function savedAs({ clock, config }: RecordServices, what: string, end: string) {
   const day = dayOf(clock(), config.timeZone);
   return {
     'Content-Disposition': `attachment; filename="${what}-${day}.${end}"`,
@@ -140,10 +137,8 @@ export function workLogPages(services: RecordServices, filters: WorkLogFilters, 
 /** The completed tasks that match, newest first. */
 export function pendingPages(services: RecordServices, filters: PendingFilters) {
   return pagesOf((last: { completedAt: Date; id: number } | undefined) => {
-    return listPendingLogs(services, filters, {
-      limit: ROWS_A_TURN,
-      older: last && { date: last.completedAt.getTime(), id: last.id },
-    });
+    const older = last && { date: last.completedAt.getTime(), id: last.id };
+    return listPendingLogs(services, filters, { limit: ROWS_A_TURN, older });
   });
 }
 
@@ -158,10 +153,8 @@ export function* invoicePages(services: RecordServices, filters: InvoiceFilters)
 /** The entries of the trail that match, newest first. */
 export function historyPages(services: RecordServices, filters: HistoryFilters) {
   return pagesOf((last: { at: Date; id: number } | undefined) => {
-    return listHistory(services, filters, {
-      limit: ROWS_A_TURN,
-      older: last && { date: last.at.getTime(), id: last.id },
-    });
+    const older = last && { date: last.at.getTime(), id: last.id };
+    return listHistory(services, filters, { limit: ROWS_A_TURN, older });
   });
 }
 
@@ -171,7 +164,7 @@ export function* clientPages(services: RecordServices) {
 }
 
 /** All jobs, by client. */
-export function* jobPages(services: RecordServices) {
+function* jobPages(services: RecordServices) {
   yield listNamedJobs(services);
 }
 

@@ -13,7 +13,7 @@ import { toJobView } from '../../jobs/jobs.ts';
 import { toPendingView } from '../../pending-work-logs/pending-work-logs.ts';
 import { toWorkLogView } from '../../work-logs/work-logs.ts';
 import { toWorkTypeView } from '../../work-types/work-types.ts';
-import { RECORDS, type Pages, type RecordServices } from './files.server.ts';
+import { RECORDS, type Pages, type Read, type RecordServices } from './files.server.ts';
 
 /** What the records of the archive's JSON files are: those of the API. */
 
@@ -175,19 +175,16 @@ const historyEntry = z.strictObject({
   after: contents.describe('Null for what was deleted'),
 });
 
-type JsonFile = {
-  record: z.ZodType;
-  parts: (services: RecordServices) => Generator<string, void>;
-};
-
 const file = <Record>(
   record: z.ZodType,
-  pages: (services: RecordServices, search: URLSearchParams) => Pages<Record>,
+  read: Read<Record>,
   toView: (record: Record) => unknown,
-): JsonFile => ({
+) => ({
   record,
-  parts: (services) => arrayOf(pages(services, new URLSearchParams()), toView),
+  parts: (services: RecordServices) => arrayOf(read(services, new URLSearchParams()), toView),
 });
+
+type JsonFile = ReturnType<typeof file>;
 
 /** The JSON files, by kind. */
 export const JSON_FILES: Record<string, JsonFile> = {

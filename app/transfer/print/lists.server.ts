@@ -66,21 +66,21 @@ function printClients(services: PrintServices) {
       ['Status', null, ({ isActive }) => (isActive ? 'Active' : 'Inactive')],
     ],
     note: (client) => {
-      const { billingStep, billingRounding, billingPer } = client;
-      const rounding = [
-        sayBilling('billingStep', String(billingStep)),
-        sayBilling('billingRounding', billingRounding).toLowerCase(),
-        sayBilling('billingPer', billingPer).toLowerCase(),
-      ].join(', ');
-      const listed = listedOf(CLIENT_FIELDS, client).flatMap(({ label, value }) =>
-        value === null ? [] : [`${label} ${value}`],
-      );
-      const rounded = billingStep === 1 ? [] : [`Rounded: ${rounding}`];
-      const code = vatCode(client.vatTreatment);
+      const { billingStep, billingRounding, billingPer, vatTreatment } = client;
+      const step = sayBilling('billingStep', String(billingStep));
+      const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
+      const per = sayBilling('billingPer', billingPer).toLowerCase();
+      const code = vatCode(vatTreatment);
       const { label } = CLIENT_FIELDS.vatTreatment;
-      const vat = code === null ? [] : [`${label}: ${sayBilling('vatTreatment', code)}`];
-      const unusual = unusualBilling(client).map(({ label, value }) => `${label}: ${value}`);
-      return [[...rounded, ...vat, ...unusual, ...listed].join(' · ')];
+      const said = [
+        billingStep === 1 ? null : `Rounded: ${step}, ${rounding}, ${per}`,
+        code === null ? null : `${label}: ${sayBilling('vatTreatment', code)}`,
+        ...unusualBilling(client).map(({ label, value }) => `${label}: ${value}`),
+        ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) =>
+          value === null ? null : `${label} ${value}`,
+        ),
+      ];
+      return [said.filter((part) => part !== null).join(' · ')];
     },
     sums: (clients, hasMore) => [countOf('Clients', clients, hasMore)],
     order: 'active clients before inactive ones',

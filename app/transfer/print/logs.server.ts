@@ -16,7 +16,7 @@ import {
 } from '../../work-logs/list/totals.server.ts';
 import { weekAddress, weekOf } from '../../work-logs/week/week.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../../work-logs/work-logs.ts';
-import { listWorkTypes } from '../../work-types/work-types.server.ts';
+import { findWorkType } from '../../work-types/work-types.server.ts';
 import { workLogPages } from '../export/files.server.ts';
 import {
   aboutClientAndDays,
@@ -98,12 +98,11 @@ function logsOf(services: PrintServices, filters: WorkLogFilters) {
 
 function sayFilters(services: PrintServices, filters: WorkLogFilters): (string | null)[] {
   const { isInvoiced, billable, person, q, jobId, workTypeId } = filters;
-  const types = () => [...listWorkTypes(services), ...listWorkTypes(services, false)];
-  const type = workTypeId === null ? null : types().find(({ id }) => id === workTypeId);
+  const type = workTypeId === null ? null : findWorkType(services, workTypeId)?.name;
   const whose = person === null ? null : listUsers(services).find(({ id }) => id === person);
   return [
     jobId === null ? null : `Job: ${findJob(services, jobId)?.name ?? 'unknown'}`,
-    type === null ? null : `Work type: ${type?.name ?? 'unknown'}`,
+    type === null ? null : `Work type: ${type ?? 'unknown'}`,
     isInvoiced === null ? null : isInvoiced ? 'Invoiced' : 'Not invoiced',
     billable === null ? null : billable ? 'Billable' : 'Not billable',
     whose === null ? null : `Logged by ${whose ? displayName(whose) : 'somebody unknown'}`,

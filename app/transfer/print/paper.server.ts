@@ -1,5 +1,5 @@
 import { setImmediate as othersAreServed } from 'node:timers/promises';
-import { listClientNames } from '../../clients/clients.server.ts';
+import { findClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -101,9 +101,8 @@ export function aboutClientAndDays(
   services: Pick<Services, 'db'>,
   { clientId, startDate, endDate }: { clientId: number | null } & Days,
 ): string[] {
-  const isIt = ({ id }: { id: number }) => id === clientId;
-  const name = clientId === null ? null : listClientNames(services).find(isIt)?.name;
-  const client = name === null ? 'All clients' : `Client: ${name ?? 'unknown'}`;
+  const name = clientId === null ? null : (findClient(services, clientId)?.name ?? 'unknown');
+  const client = name === null ? 'All clients' : `Client: ${name}`;
   return [client, aboutDays({ startDate, endDate })];
 }
 

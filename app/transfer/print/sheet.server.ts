@@ -66,15 +66,8 @@ const MEANT = `select name as client, record_id as id from import_names
   where import_id = ? and kind = 'client'`;
 
 /** Seconds and pence, in the file and here. */
-type Sums = {
-  lines: number;
-  seconds: number;
-  secondsHere: number;
-  pence: number;
-  penceHere: number;
-};
-
-const NONE: Sums = { lines: 0, seconds: 0, secondsHere: 0, pence: 0, penceHere: 0 };
+const NONE = { lines: 0, seconds: 0, secondsHere: 0, pence: 0, penceHere: 0 };
+type Sums = typeof NONE;
 
 function add(one: Sums, other: Sums): Sums {
   const keys = Object.keys(NONE) as (keyof Sums)[];
