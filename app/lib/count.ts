@@ -10,3 +10,8 @@ export function formatCount(count: number): string {
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** The words for one, or those for several with their number for `#`. */
+export function oneOrSeveral(count: number, one: string, several: string): string {
+  return count === 1 ? one : several.replace('#', formatCount(count));
+}

@@ -4,6 +4,7 @@ import { inArray } from 'drizzle-orm';
 import { actingAs } from '#db/history/acting.server.ts';
 import { imports } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { after } from '../../lib/after.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { displayName, type UserView } from '../../users/users.ts';
 import { carryOutInTurn } from './carry-out.server.ts';
@@ -65,6 +66,11 @@ export function carryOn(
       if (ended !== null && ended.status !== 'waiting') await clearUp(services, ended);
     }),
   );
+}
+
+/** Waits for an import two seconds at most: of a short file the next page shows what came of it. */
+export async function waitBriefly(carriedOn: Promise<void>): Promise<void> {
+  await Promise.race([carriedOn, after(2_000)]);
 }
 
 /** A thread that is ended may have written all of it just before. */

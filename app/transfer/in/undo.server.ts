@@ -1,7 +1,7 @@
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
 import type { Services } from '../../context.server.ts';
-import { formatCount } from '../../lib/count.ts';
+import { oneOrSeveral } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
 import { getBegunImport, setImport } from './import-row.server.ts';
@@ -14,13 +14,13 @@ export type Undone = { logs: number; others: number; kept: number };
 const OF_IMPORT = (kind: string) =>
   `select record_id from import_records where import_id = :id and kind = '${kind}'`;
 
-/** Logs of the import that an invoice of ours has claimed or has; those invoiced elsewhere are not. */
-const INVOICED = `select count(*) from invoice_logs
-  where is_live and work_log_id in (${OF_IMPORT('work-log')})`;
-
-const DELETE_ITEMS = `delete from hardware_items where work_log_id in (${OF_IMPORT('work-log')})`;
-const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
 const MADE_BY = `work_log_id in (${OF_IMPORT('work-log')})`;
+
+/** Logs of the import that an invoice of ours has claimed or has; those invoiced elsewhere are not. */
+const INVOICED = `select count(*) from invoice_logs where is_live and ${MADE_BY}`;
+
+const DELETE_ITEMS = `delete from hardware_items where ${MADE_BY}`;
+const DELETE_LOGS = `delete from work_logs where id in (${OF_IMPORT('work-log')})`;
 /** Its lines may come in again; not those that were here already, whatever was made of their logs since. */
 const FORGET_LINES = `delete from import_lines where import_id = :id and (digest is null or ${MADE_BY})`;
 /** Of other imports they were known by what is gone now. */
@@ -48,11 +48,7 @@ export function undoImport(services: UndoServices, id: number): Undone {
     deleteUnused(services, id, 'job');
     const people = deleteUnused(services, id, 'client');
     setImport(services, id, { status: 'undone', finishedAt: clock() });
-    return {
-      logs,
-      others: types.deleted + people.deleted,
-      kept: types.kept + people.kept,
-    };
+    return { logs, others: types.deleted + people.deleted, kept: types.kept + people.kept };
   });
 }
 
@@ -67,8 +63,7 @@ const NOT_DONE = {
 } as const;
 
 function sayInvoiced(count: number): string {
-  const logs =
-    count === 1 ? 'A log of this import is' : `${formatCount(count)} logs of this import are`;
+  const logs = oneOrSeveral(count, 'A log of this import is', '# logs of this import are');
   return `${logs} on an invoice, so the import can no longer be undone.`;
 }
 
@@ -78,11 +73,7 @@ const TABLES = {
   'work-type': ['work_types', 'work_type_id'],
 } as const;
 
-function deleteUnused(
-  services: UndoServices,
-  importId: number,
-  kind: keyof typeof TABLES,
-): { deleted: number; kept: number } {
+function deleteUnused(services: UndoServices, importId: number, kind: keyof typeof TABLES) {
   const { db } = services;
   const [table, column] = TABLES[kind];
   const remove = db.$client.prepare(`delete from ${table} where id = ?`);
@@ -109,17 +100,11 @@ function unlessUsed(db: Database, remove: () => number): number {
 /** What an undo did, for its toast. */
 export function sayUndone({ logs, others, kept }: Undone): string {
   const parts = [
-    `${formatCount(logs)} work ${logs === 1 ? 'log' : 'logs'} deleted`,
-    others > 0 ? `${sayOthers(others)} deleted` : '',
-    kept > 0 ? sayKept(kept) : '',
+    oneOrSeveral(logs, '1 work log deleted', '# work logs deleted'),
+    others > 0 &&
+      oneOrSeveral(others, '1 client or work type deleted', '# clients and work types deleted'),
+    kept > 0 &&
+      oneOrSeveral(kept, '1 stays, since other work uses it', '# stay, since other work uses them'),
   ];
-  return parts.filter(Boolean).join('; ');
+  return parts.filter((part) => part !== false).join('; ');
 }
-
-const sayOthers = (count: number) =>
-  count === 1 ? '1 client or work type' : `${formatCount(count)} clients and work types`;
-
-const sayKept = (count: number) =>
-  count === 1
-    ? '1 stays, since other work uses it'
-    : `${formatCount(count)} stay, since other work uses them`;

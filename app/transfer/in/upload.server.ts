@@ -7,11 +7,16 @@ import {
 } from '@remix-run/node';
 import { prepared } from '#db/connection.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
-import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { guard, writeLine } from '../cells.ts';
 import type { UserView } from '../../users/users.ts';
-import { carryOn, importsFolder, removeFile, type ImportServices } from './import-file.server.ts';
+import {
+  carryOn,
+  importsFolder,
+  removeFile,
+  waitBriefly,
+  type ImportServices,
+} from './import-file.server.ts';
 import { findImport } from './import-row.server.ts';
 import { addImport, forgetOldLooks } from './imports.server.ts';
 import { TOO_MANY_FIELDS } from '../../http/server/uploads.ts';
@@ -25,11 +30,9 @@ import type { Services } from '../../context.server.ts';
 /** A form with a file: its other fields, and the file, or why there is none. */
 type SentForm = {
   fields: FormData;
-  file: StoredUpload | null;
+  file: (Upload & { fileName: string }) | null;
   refusal: ProductError | null;
 };
-
-type StoredUpload = Upload & { fileName: string };
 
 /** Longer than any field of the form beside the file. */
 const LONGEST_FIELD = 4_096;
@@ -111,14 +114,11 @@ async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Keeps names of clients, one a line, as a file that was sent in. */
-export async function storeNames(services: ImportServices, names: string): Promise<StoredUpload> {
+export async function storeNames(services: ImportServices, names: string) {
   const lines = ['name', ...names.split('\n')].map((name) => writeLine([guard(name.trim())]));
   const upload = await storeUpload(services, Readable.from([Buffer.from(lines.join(''))]));
   return { ...upload, fileName: 'Pasted list of clients' };
 }
-
-/** How long to wait for a short file, so that the next page shows what is in it; in milliseconds. */
-const PATIENCE = 2_000;
 
 /**
  * Begins to read a file, once for each key and file. Gives its import's id after two seconds at most. Throws 400 and
@@ -140,10 +140,9 @@ export async function beginLook(
   const choices = { twins: 'existing' } as const;
   const add = () => ({ id: addImport(services, user, { ...file, choices }) });
   const keyed = key && { ...key, fingerprint: `${key.fingerprint}${file.hash}` };
-  const begun = keyed ? beginOnce(services, keyed, add) : { ...add(), isReplay: false };
-  const { id, isReplay } = begun;
+  const { id, isReplay } = keyed ? beginOnce(services, keyed, add) : { ...add(), isReplay: false };
   if (isReplay) removeFile(services, file);
-  else await Promise.race([carryOn(services, user, id), after(PATIENCE)]);
+  else await waitBriefly(carryOn(services, user, id));
   return id;
 }
 

@@ -1,12 +1,11 @@
 import type { FileImportStatus } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { formatBritishMoment } from '../../../lib/calendar.ts';
-import { formatCount } from '../../../lib/count.ts';
-import { formatPounds } from '../../../lib/money.ts';
+import { formatCount, oneOrSeveral } from '../../../lib/count.ts';
 import { printLines } from '../../print/import-lines.server.ts';
 import type { Paper, PrintServices } from '../../print/paper.server.ts';
-import { differs, printSheet, sayTime } from '../../print/sheet.server.ts';
-import { ANSWERS, NO_TALLY, type Survey, type Tally } from '../choices.ts';
+import { printSheet } from '../../print/sheet.server.ts';
+import type { Survey } from '../choices.ts';
 import { getImport, type Import } from '../import-row.server.ts';
 import {
   FORMAT_NAMES,
@@ -18,13 +17,11 @@ import {
 import { doubtsOfFile, listMendable, listProblems, noteworthyIn } from '../staged.server.ts';
 import { hasSheet } from '../came.server.ts';
 import { listImports, resultOf } from '../imports.server.ts';
-import { judgeNames } from '../compare.server.ts';
-import { isChoosable, isOfClients, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
+import { isChoosable, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
 import { optionsOf, shownNames, type Options } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
-
-type ScreenServices = Pick<Services, 'db' | 'config' | 'clock'>;
+import { questionsOf } from './questions.server.ts';
 
 const STATUS_TEXTS: Record<FileImportStatus, string> = {
   reading: 'Being read',
@@ -36,7 +33,7 @@ const STATUS_TEXTS: Record<FileImportStatus, string> = {
 };
 
 /** The list of imports, newest first. */
-export function loadImports(services: ScreenServices) {
+export function loadImports(services: Pick<Services, 'db' | 'config'>) {
   return listImports(services).map((row) => ({
     id: row.id,
     name: row.fileName,
@@ -56,24 +53,22 @@ function formatName(format: string | null): string {
 }
 
 function sayResult(row: Import): string {
-  const text = STATUS_TEXTS[row.status];
-  if (row.status !== 'done') return text;
-  const known = row.knownCount > 0 ? `, ${formatCount(row.knownCount)} were here already` : '';
+  if (row.status !== 'done') return STATUS_TEXTS[row.status];
   const keys = row.choices.edits?.split(' ') ?? [];
   const isSome = keys.every((key) => key.includes(':'));
   const edited = isSome ? keys.length : row.changedCount;
-  const changed = sayEdited(edited, row.changedCount - edited);
-  const left = row.problemCount > 0 ? `, ${formatCount(row.problemCount)} left out` : '';
-  return `${formatCount(row.newCount)} imported${changed}${known}${left}`;
-}
-
-function sayEdited(edited: number, left: number): string {
+  const left = row.changedCount - edited;
   const logs = (count: number) => (count === 1 ? 'log' : 'logs');
-  const stay = left === 1 ? 'it is' : 'they are';
-  return [
-    edited > 0 ? `, ${formatCount(edited)} ${logs(edited)} changed` : '',
-    left > 0 ? `, ${formatCount(left)} changed ${logs(left)} left as ${stay}` : '',
-  ].join('');
+  const others: [count: number, what: string][] = [
+    [edited, `${logs(edited)} changed`],
+    [left, `changed ${logs(left)} left as ${left === 1 ? 'it is' : 'they are'}`],
+    [row.knownCount, 'were here already'],
+    [row.problemCount, 'left out'],
+  ];
+  const said = others.filter(([count]) => count > 0);
+  return [[row.newCount, 'imported'] as const, ...said]
+    .map(([count, what]) => `${formatCount(count)} ${what}`)
+    .join(', ');
 }
 
 const SHOWN_PROBLEMS = 50;
@@ -119,7 +114,7 @@ export async function loadLook(
           : null,
     hasChosenColumns,
     maySetColumns,
-    questions: isLook ? questionsOf(row, survey, listTwins(services, row), noteworthy?.asked) : [],
+    questions: isLook ? questionsOf(services, row, survey, noteworthy?.asked) : [],
     edits: isLook && row.changedCount > 0 ? editsShown(services, row) : null,
     remarks: [
       ...(survey === null ? [] : sayUnread(survey)),
@@ -138,97 +133,6 @@ export async function loadLook(
     doubts: isLook ? doubtsOfFile(services, id) : null,
     seen: seenOf(row),
   };
-}
-
-/** What the file leaves open, each with its possible answers. */
-function questionsOf({ choices }: Import, survey: Survey, twins: string[], asked = 0) {
-  const { asksDayOrder, exampleDate, currencies, tally = NO_TALLY, asks = [] } = survey;
-  type Question = [isAsked: boolean, title: string, subtitle: string, legend: string];
-  const questions: Record<keyof typeof ANSWERS, Question> = {
-    dayOrder: [
-      asksDayOrder,
-      'Dates',
-      `All dates could begin with the day or with the month: ${exampleDate ?? ''}`,
-      'Which comes first?',
-    ],
-    foreignMoney: [
-      currencies.length > 0,
-      'Rates',
-      `The file has rates in ${currencies.join(', ')}; here they are in pounds`,
-      'What should these rates become?',
-    ],
-    zeroRates: [
-      tally.zeroRates > 0,
-      'No rate was set',
-      'The file has work to be billed at 0.00 an hour',
-      'What rate should it have?',
-    ],
-    amounts: [
-      tally.others > 0 || choices.amounts !== 'ask',
-      'Amounts and rounded hours',
-      sayOthers(tally),
-      'Which should be taken?',
-    ],
-    projects: [
-      asks.includes('projects'),
-      'Projects',
-      'The file names the project of its lines',
-      'What should projects become?',
-    ],
-    workTypes: [
-      asks.includes('workTypes'),
-      'No work type',
-      'Lines of the file have no task',
-      'What should be their work type?',
-    ],
-    tags: [
-      asks.includes('tags'),
-      'Tags',
-      'Work Logs finds lines by the words of their tags',
-      'What should tags become?',
-    ],
-    twins: [
-      twins.length > 0,
-      'Clients that are here by almost the same name',
-      twins.join(', '),
-      'What should these lines do?',
-    ],
-    again: [
-      asked > 0 || choices.again !== 'ask',
-      'Came before',
-      'Some lines are almost like lines that came before',
-      'Are these lines the same work?',
-    ],
-  };
-  return Object.entries(questions)
-    .filter(([, [isAsked]]) => isAsked)
-    .map(([key, [, title, subtitle, legend]]) => {
-      const name = key as keyof typeof ANSWERS;
-      const answers = Object.entries<string>(ANSWERS[name]);
-      return { name, title, subtitle, legend, chosen: choices[name] ?? '', answers };
-    });
-}
-
-function sayOthers({ others, stated, worked, statedSeconds, workedSeconds }: Tally): string {
-  const [time, money] = [statedSeconds - workedSeconds, stated - worked];
-  return [
-    others === 1 ? '1 line states' : `${formatCount(others)} lines state`,
-    `${sayTime(statedSeconds)} and ${formatPounds(stated)}; as worked, by rates, it is`,
-    `${sayTime(workedSeconds)} and ${formatPounds(worked)}. Difference: time`,
-    `${differs(time, sayTime)}, money ${differs(money, formatPounds)}`,
-  ].join(' ');
-}
-
-const SHOWN_TWINS = 20;
-
-/** The first lines of a file of clients whose names are almost those of clients, in words, and how many more there are. */
-function listTwins({ db }: ScreenServices, { id, format }: Import): string[] {
-  if (!isOfClients(format)) return [];
-  const said = judgeNames(db, { id, format }).flatMap(({ line, name, twin }) =>
-    twin === null ? [] : [`line ${line}: “${name}” (here “${twin}”)`],
-  );
-  const left = said.length - SHOWN_TWINS;
-  return [...said.slice(0, SHOWN_TWINS), ...(left > 0 ? [`and ${formatCount(left)} more`] : [])];
 }
 
 const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };
@@ -280,7 +184,7 @@ function sayUnread({
 /** What is known of some lines and should be seen before they are imported, a sentence each. */
 function sayNoteworthy(found: ReturnType<typeof noteworthyIn>): string[] {
   const say = (count: number, one: string, several: string) =>
-    count === 0 ? [] : [count === 1 ? one : several.replace('#', formatCount(count))];
+    count === 0 ? [] : [oneOrSeveral(count, one, several)];
   return [
     ...say(
       found.deleted,
@@ -339,7 +243,3 @@ function shownProblem(
   });
   return { line, message, fields };
 }
-
-/** A line with a problem, as the page shows it, and a field of it that can be mended. */
-export type ShownProblem = ReturnType<typeof shownProblem>;
-export type MendField = ShownProblem['fields'][number];

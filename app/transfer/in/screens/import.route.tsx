@@ -34,48 +34,41 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+/** Import: send a file in, and the list of those that came in. */
 export default function Import() {
-  const reply = useActionData<typeof action>();
+  const { imports, oneTimeKey } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>()?.result;
   return (
     <>
       <Outlet />
-      <ImportScreen {...useLoaderData<typeof loader>()} reply={reply?.result} />
-    </>
-  );
-}
-
-type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionResult };
-
-/** Import: send a file in, and the list of those that came in. */
-function ImportScreen({ imports, oneTimeKey, reply }: Props) {
-  return (
-    <div className="behind-dialog parts">
-      <PageHeader title="Import" />
-      <Card title="A CSV file">
-        <FileForm oneTimeKey={oneTimeKey} reply={reply} />
-        <p className="mt-3 text-sm">
-          <Link to="/import/names" className="link" preventScrollReset>
-            Paste a list of clients
-          </Link>
-        </p>
-      </Card>
-      <div className="card">
-        {imports.length === 0 ? (
-          <EmptyState title="No imports yet">
-            You can undo an import until some of it is invoiced
-          </EmptyState>
-        ) : (
-          <ImportsTable imports={imports} />
-        )}
+      <div className="behind-dialog parts">
+        <PageHeader title="Import" />
+        <Card title="A CSV file">
+          <FileForm oneTimeKey={oneTimeKey} reply={reply} />
+          <p className="mt-3 text-sm">
+            <Link to="/import/names" className="link" preventScrollReset>
+              Paste a list of clients
+            </Link>
+          </p>
+        </Card>
+        <div className="card">
+          {imports.length === 0 ? (
+            <EmptyState title="No imports yet">
+              You can undo an import until some of it is invoiced
+            </EmptyState>
+          ) : (
+            <ImportsTable imports={imports} />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
 const HINT =
   'From Harvest (detailed time, clients), Toggl Track, Clockify, Kimai, Xero (contacts) or Tallyhour. For other files you choose the columns once. You check everything before it is imported.';
 
-function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
+function FileForm({ oneTimeKey, reply }: { oneTimeKey: string; reply?: SubmissionResult }) {
   const isSubmitting = useIsSubmitting();
   const field = {
     id: 'import-file',
@@ -107,7 +100,7 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
   );
 }
 
-function ImportsTable({ imports }: Pick<Props, 'imports'>) {
+function ImportsTable({ imports }: { imports: ListedImport[] }) {
   return (
     <table className="data-table">
       <caption className="sr-only">Imports, newest first</caption>

@@ -1,10 +1,9 @@
 import type { ImportNameKind } from '#db/words.ts';
-import { after } from '../../../lib/after.ts';
 import { conflict, ProductError } from '../../../lib/errors.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { UserView } from '../../../users/users.ts';
 import { answersIn, type Choices } from '../choices.ts';
-import type { ImportServices } from '../import-file.server.ts';
+import { waitBriefly, type ImportServices } from '../import-file.server.ts';
 import { findImport, getImport, setImport } from '../import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
 import { matchNames, optionsOf, typedIn } from '../names.server.ts';
@@ -14,8 +13,6 @@ import { lookAgain, lookOf, seenOf, unseenChoices, type SentName } from '../unse
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null; choosesColumns?: boolean };
-
-const PATIENCE = 2_000;
 
 /**
  * Does what the form of an import's page says, in at most two seconds. Throws 404, 400, and 409, also where an import
@@ -41,8 +38,7 @@ export async function pressLook(
   const sent: SentForm = { id, form, names };
   const unseen = press === 'import' ? unseenIn(services, sent) : [];
   const isHeld = unseen.length > 0 || (press === 'import' && unknown.length > 0);
-  const begun = begin(services, user, { ...sent, press: isHeld ? 'look' : press });
-  await Promise.race([begun, after(PATIENCE)]);
+  await waitBriefly(begin(services, user, { ...sent, press: isHeld ? 'look' : press }));
   if (unknown.length > 0) throw conflict(unknown.join(' '));
   if (unseen.length > 0) throw conflict(lookAgain(UNSEEN, unseen));
   const ended = findImport(services, id)?.status ?? null;
@@ -89,11 +85,10 @@ async function begin(
       // So that what the page changed is not lost on the way to another page.
       return isSame(changed) ? undefined : chooseForImport(services, user, chosen);
     case 'import': {
-      const { skips, confirms, edits } = changed;
       // These say only what is done with the lines, so the file need not be read again for them.
-      const { skips: skipped, confirms: confirmed, edits: edited } = stored;
-      if (isSame({ ...changed, skips: skipped, confirms: confirmed, edits: edited })) {
-        return beginWriting(services, user, { id, skips, confirms, edits });
+      const { skips, confirms, edits } = stored;
+      if (isSame({ ...changed, skips, confirms, edits })) {
+        return beginWriting(services, user, { ...changed, id });
       }
       // What was changed on the page counts for the import, too; then the file is read again first.
       return chooseForImport(services, user, {

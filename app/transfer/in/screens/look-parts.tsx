@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,22 +8,18 @@ import { SelectField } from '../../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import { NAME_KINDS } from '../choices.ts';
 import type { Option, ShownName } from '../names.server.ts';
-import type { Look, MendField, ShownProblem } from './import-screen.server.ts';
+import type { Look } from './import-screen.server.ts';
 
-type ColumnsProps = {
-  id: number;
+/** The message says why it is asked. */
+type ColumnsProps = Pick<Look, 'id' | 'message' | 'remarks'> & {
   columns: NonNullable<Look['columns']>;
-  /** Why it is asked. */
-  why: string | null;
-  remarks: string[];
   reply?: SubmissionResult;
 };
 
 const NEEDED = new Set(['client', 'workType', 'date']);
 
 /** Which columns a file has that nobody knows; asked once for all files with this header, and anew when told to. */
-export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) {
-  const isSubmitting = useIsSubmitting();
+export function ColumnsForm({ id, columns, message, remarks, reply }: ColumnsProps) {
   const lack = reply?.error?.columns;
   return (
     <PostForm
@@ -34,7 +30,7 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
         title="Which columns does the file have?"
         subtitle="Asked once for each layout: files with the same header are then read the same way"
       >
-        {why === null ? null : <p className="text-sm">{why}</p>}
+        {message === null ? null : <p className="text-sm">{message}</p>}
         {remarks.length > 0 ? (
           <div className="mt-3 grid gap-3">
             <Remarks remarks={remarks} />
@@ -70,20 +66,28 @@ export function ColumnsForm({ id, columns, why, remarks, reply }: ColumnsProps) 
           rates are used. Of a list of clients, choose only the column with their names, as Client.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button name="press" value="columns" disabled={isSubmitting}>
-            Read the file
-          </Button>
-          <Button name="press" value="clients" variant="secondary" disabled={isSubmitting}>
+          <Press value="columns">Read the file</Press>
+          <Press value="clients" variant="secondary">
             It is a list of clients
-          </Button>
-          <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
-            Remove this file
-          </Button>
+          </Press>
+          <RemoveFile />
         </div>
       </Card>
     </PostForm>
   );
 }
+
+/** A button of these forms, not to be pressed again while its answer is on the way. */
+export function Press(props: ComponentProps<typeof Button>) {
+  return <Button name="press" {...props} disabled={useIsSubmitting()} />;
+}
+
+/** The button that forgets the file. */
+export const RemoveFile = () => (
+  <Press value="forget" variant="quiet-danger">
+    Remove this file
+  </Press>
+);
 
 /** What the names in a file mean: a client or work type that is here or a new one, and who logged it. */
 export function Names({ names, left, options }: Look['names'] & Pick<Look, 'options'>) {
@@ -214,43 +218,50 @@ export function Edits({ seen, isChosen, isOne, logs, left }: NonNullable<Look['e
   );
 }
 
+type ProblemsProps = Pick<Look, 'problems'> & {
+  /** How many there are; not all are shown. */
+  count: number;
+  subtitle?: string;
+  children?: ReactNode;
+};
+
 /** The lines of a file that have a problem, each with its sentence and the cells to be mended. */
-export function ProblemList({ problems }: { problems: ShownProblem[] }) {
+export function Problems({ problems, count, subtitle, children }: ProblemsProps) {
+  if (problems.length === 0) return null;
   return (
-    <ul className="grid gap-4">
-      {problems.map((problem) => (
-        <li
-          key={problem.line}
-          className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
-        >
-          <p className="text-sm wrap-anywhere">
-            <span className="font-medium tabular-nums">Line {problem.line}</span>: {problem.message}
-          </p>
-          {problem.fields.length > 0 ? (
-            <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
-              {problem.fields.map((field) => (
-                <Mend key={field.name} field={field} line={problem.line} />
-              ))}
-            </div>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <Card title={`Lines with a problem (${formatCount(count)})`} subtitle={subtitle}>
+      <ul className="grid gap-4">
+        {problems.map(({ line, message, fields }) => (
+          <li key={line} className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+            <p className="text-sm wrap-anywhere">
+              <span className="font-medium tabular-nums">Line {line}</span>: {message}
+            </p>
+            {fields.length > 0 ? (
+              <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+                {fields.map((field) => (
+                  <Mend key={field.name} line={line} {...field} />
+                ))}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </Card>
   );
 }
 
-function Mend({ field, line }: { field: MendField; line: number }) {
-  const label = (
-    <span className="text-xs text-muted">
-      <span className="sr-only">Line {line}, </span>
-      {field.label}
-    </span>
-  );
-  const control = { name: field.name, defaultValue: field.value, className: 'control' };
+type MendProps = Look['problems'][number]['fields'][number] & { line: number };
+
+function Mend({ name, label, value, line }: MendProps) {
+  const control = { name, defaultValue: value, className: 'control' };
   return (
     <label className="grid min-w-0 gap-1">
-      {label}
-      {/[\r\n]/.test(field.value) ? <textarea rows={2} {...control} /> : <input {...control} />}
+      <span className="text-xs text-muted">
+        <span className="sr-only">Line {line}, </span>
+        {label}
+      </span>
+      {/[\r\n]/.test(value) ? <textarea rows={2} {...control} /> : <input {...control} />}
     </label>
   );
 }
@@ -260,18 +271,10 @@ export function Remarks({ remarks }: { remarks: string[] }) {
   return remarks.map((remark) => <Alert key={remark}>{remark}</Alert>);
 }
 
+type BoxProps = { name: string; value: string; isTicked: boolean; children: ReactNode };
+
 /** A box of the form, ticked as it was sent last. */
-export function Box({
-  name,
-  value,
-  isTicked,
-  children,
-}: {
-  name: string;
-  value: string;
-  isTicked: boolean;
-  children: ReactNode;
-}) {
+export function Box({ name, value, isTicked, children }: BoxProps) {
   return (
     <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
       <input

@@ -3,14 +3,23 @@ import { Link } from '@remix-run/react';
 import { useRef, type ReactNode } from 'react';
 import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { PostForm } from '../../../ui/form.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useChosenSince } from './chosen-since.ts';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
-import { Box, ColumnsForm, Edits, Names, ProblemList, Remarks } from './look-parts.tsx';
+import {
+  Box,
+  ColumnsForm,
+  Edits,
+  Names,
+  Press,
+  Problems,
+  Remarks,
+  RemoveFile,
+} from './look-parts.tsx';
 import { Figures, Work } from './look-work.tsx';
 
 type Props = Look & {
@@ -37,7 +46,7 @@ export function LookScreen(props: Props) {
 }
 
 function Body(props: Props): ReactNode {
-  const { id, status, progress, columns, reply } = props;
+  const { status, progress, columns } = props;
   switch (status) {
     case 'reading':
       return <ProgressPanel title="The file is being read…" progress={progress} />;
@@ -47,13 +56,7 @@ function Body(props: Props): ReactNode {
       return columns === null ? (
         <LookForm {...props} />
       ) : (
-        <ColumnsForm
-          id={id}
-          columns={columns}
-          why={props.message}
-          remarks={props.remarks}
-          reply={reply}
-        />
+        <ColumnsForm {...props} columns={columns} />
       );
     case 'done':
     case 'failed':
@@ -96,18 +99,13 @@ function Ended({ id, status, result, message, problems, counts, hasSheet }: Prop
           ) : null}
         </Card>
       )}
-      {problems.length > 0 ? (
-        <Card title={`Lines with a problem (${formatCount(counts.problemCount)})`}>
-          <ProblemList problems={problems} />
-        </Card>
-      ) : null}
+      <Problems problems={problems} count={counts.problemCount} />
     </>
   );
 }
 
 function LookForm(props: Props) {
   const { id, counts, names, options, problems, moreProblems, seen, reply } = props;
-  const isSubmitting = useIsSubmitting();
   return (
     <PostForm
       form={{ id: 'look', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
@@ -127,21 +125,19 @@ function LookForm(props: Props) {
         <Question key={`${question.name} ${question.chosen}`} {...question} />
       ))}
       {names.names.length > 0 ? <Names {...names} options={options} /> : null}
-      {problems.length > 0 ? (
-        <Card
-          title={`Lines with a problem (${formatCount(counts.problemCount)})`}
-          subtitle="Fix them and check again, or leave them out"
-        >
-          <ProblemList problems={problems} />
-          {moreProblems ? (
-            <p className="mt-3 text-sm">
-              <Link to={moreProblems} className="link">
-                More lines with a problem
-              </Link>
-            </p>
-          ) : null}
-        </Card>
-      ) : null}
+      <Problems
+        problems={problems}
+        count={counts.problemCount}
+        subtitle="Fix them and check again, or leave them out"
+      >
+        {moreProblems ? (
+          <p className="mt-3 text-sm">
+            <Link to={moreProblems} className="link">
+              More lines with a problem
+            </Link>
+          </p>
+        ) : null}
+      </Problems>
       <Card title="Import">
         {counts.problemCount > 0 ? (
           <Box name="skip" value="1" isTicked={props.skips}>
@@ -156,25 +152,16 @@ function LookForm(props: Props) {
           </Box>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button name="press" value="import" disabled={isSubmitting}>
-            Import
-          </Button>
-          <Button name="press" value="look" variant="secondary" disabled={isSubmitting}>
+          <Press value="import">Import</Press>
+          <Press value="look" variant="secondary">
             Check again
-          </Button>
+          </Press>
           {props.maySetColumns ? (
-            <Button
-              name="press"
-              value="columns-anew"
-              variant={props.hasChosenColumns ? 'secondary' : 'quiet'}
-              disabled={isSubmitting}
-            >
+            <Press value="columns-anew" variant={props.hasChosenColumns ? 'secondary' : 'quiet'}>
               {props.hasChosenColumns ? 'Choose the columns again' : 'Choose columns'}
-            </Button>
+            </Press>
           ) : null}
-          <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
-            Remove this file
-          </Button>
+          <RemoveFile />
         </div>
       </Card>
     </PostForm>
@@ -191,13 +178,11 @@ function Counts({ counts }: Pick<Look, 'counts'>) {
     ['With a problem', counts.problemCount, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],
   ] as const;
-  const figures = shown
-    .filter(([label, count]) => !ONLY_SOMETIMES.has(label) || count > 0)
-    .map(([label, count, what]): [string, string, string] => [
-      label,
-      formatCount(count),
-      count === 0 ? 'none' : what,
-    ]);
+  const figures = shown.flatMap(([label, count, what]): [string, string, string][] =>
+    count === 0 && ONLY_SOMETIMES.has(label)
+      ? []
+      : [[label, formatCount(count), count === 0 ? 'none' : what]],
+  );
   return <Figures figures={figures} />;
 }
 

@@ -7,7 +7,7 @@ import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { toIdOnceGiven } from '../../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
 import { conflict } from '../../../lib/errors.ts';
-import { formatCount } from '../../../lib/count.ts';
+import { oneOrSeveral } from '../../../lib/count.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import { apart } from '../../../lib/text.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -28,14 +28,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   });
   return {
     name: apart(row.fileName),
-    count: sayRecords(row.newCount),
+    count: oneOrSeveral(row.newCount, '1 record', '# records'),
     changes: row.choices.edits !== null && row.changedCount > 0,
     oneTimeKey: newOneTimeKey(),
   };
-}
-
-function sayRecords(count: number): string {
-  return count === 1 ? '1 record' : `${formatCount(count)} records`;
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
