@@ -17,9 +17,7 @@ const WHAT = 'The import';
 export const IMPORTS_API: ApiTable = {
   '/api/imports': {
     /** The body is the file; `?dry=1` says what it would do and changes nothing. */
-    POST: {
-      handle: receiveFile,
-    },
+    POST: { handle: receiveFile },
   },
   '/api/imports/:id': {
     GET: ({ context, params }) =>
@@ -68,30 +66,25 @@ async function receiveFile(call: ApiCall): Promise<Response> {
   }
 }
 
-const answersTo = (name: keyof typeof ANSWERS) =>
-  Object.keys(ANSWERS[name]).filter((answer) => answer !== 'ask');
-
 const FLAG = ['1', '0'];
-
-/** The words of the query, each with what it may be. */
-const WORDS: ReadonlyMap<string, string[]> = new Map([
-  ['again', answersTo('again')],
-  ['amounts', answersTo('amounts')],
-  ['confirm', [CONFIRM_FILE]],
-  ['dates', answersTo('dayOrder')],
-  ['dry', FLAG],
-  ['edits', ['apply']],
-  ['money', answersTo('foreignMoney')],
-  ['projects', answersTo('projects')],
-  ['skip', FLAG],
-  ['tags', answersTo('tags')],
-  ['twins', answersTo('twins')],
-  ['workTypes', answersTo('workTypes')],
-  ['zeroRates', answersTo('zeroRates')],
-]);
 
 /** The questions whose word is not their name. */
 const CALLED: Readonly<Record<string, string>> = { dayOrder: 'dates', foreignMoney: 'money' };
+
+const ANSWERED = Object.entries(ANSWERS).map(([name, answers]): [string, string[]] => [
+  CALLED[name] ?? name,
+  Object.keys(answers).filter((answer) => answer !== 'ask'),
+]);
+
+const OTHERS: [string, string[]][] = [
+  ['confirm', [CONFIRM_FILE]],
+  ['dry', FLAG],
+  ['edits', ['apply']],
+  ['skip', FLAG],
+];
+
+/** The words of the query, each with what it may be, by the alphabet. */
+const WORDS: ReadonlyMap<string, string[]> = new Map([...ANSWERED, ...OTHERS].sort());
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {

@@ -1,32 +1,36 @@
 import type { ImportNameKind } from '#db/words.ts';
-import type { DayOrder } from './reading/dates.ts';
 import type { FileFormat, WorkColumns } from './reading/products.ts';
 
 /** What may be answered to what a file leaves open, with the words of its page. */
 export const ANSWERS = {
   dayOrder: { 'day-first': 'The day', 'month-first': 'The month' },
+  /** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
   foreignMoney: {
     ask: 'Not decided: these lines have a problem',
     pounds: 'The same number of pounds',
     rules: 'Leave them out and use our client and work type rates',
   },
+  /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
   zeroRates: {
     ask: 'Not decided: these lines have a problem',
     ours: 'Use our client and work type rates',
     keep: 'Keep 0.00: no charge',
   },
+  /** What counts where a file states other amounts than its time and rates come to, or rounded hours. */
   amounts: {
     ask: 'Not decided: lines that contradict themselves have a problem',
     stated:
       'What the file states: its amounts, at the rate that comes to them, and its rounded hours',
     worked: 'Hours as worked, at the rate: the difference stays on the sheet',
   },
+  /** What a project of the file is here. */
   projects: {
     jobs: 'Jobs of their clients; those that are not here are made',
     clients: 'Clients',
     text: 'Words before the description',
     none: 'Leave them out',
   },
+  /** What gives lines their work type that have none. */
   workTypes: {
     names: 'One for all of them, chosen under Names',
     projects: 'Their project',
@@ -36,10 +40,12 @@ export const ANSWERS = {
     text: 'Words behind the description, such as #urgent, which may stand on invoices',
     none: 'Leave them out',
   },
+  /** What a name is that is almost a client's: that client, or a new one. */
   twins: {
     existing: 'Use the existing clients: these lines add nothing',
     new: 'Add them anyway',
   },
+  /** Whether lines that are like ones from before, but not the same, are the same work. */
   again: {
     ask: 'Not decided: these lines have a problem',
     same: 'The same work: nothing is added, and what changed is listed',
@@ -59,24 +65,15 @@ export function answersIn(said: (name: keyof typeof ANSWERS) => unknown): Partia
   return Object.fromEntries(answers.filter(([, word]) => word !== undefined)) as Partial<Choices>;
 }
 
+type Answers = { [Name in keyof typeof ANSWERS]: keyof (typeof ANSWERS)[Name] };
+
 /** What a person, or the caller of the API, chose for a file. */
-export type Choices = {
-  dayOrder: DayOrder | null;
-  /** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
-  foreignMoney: keyof typeof ANSWERS.foreignMoney;
-  /** What a rate of nothing counts as, for work that is to be billed: none was set; or nothing is charged. */
-  zeroRates: keyof typeof ANSWERS.zeroRates;
-  /** What counts where a file states other amounts than its time and rates come to, or rounded hours. */
-  amounts: keyof typeof ANSWERS.amounts;
-  /** What a project of the file is here; null: what is proposed for the file, once it was read. */
-  projects: keyof typeof ANSWERS.projects | null;
-  /** What gives lines their work type that have none. */
-  workTypes: keyof typeof ANSWERS.workTypes;
-  tags: keyof typeof ANSWERS.tags;
-  /** What a name is that is almost a client's: that client, or a new one; null: it is a doubt of the file. */
-  twins: keyof typeof ANSWERS.twins | null;
-  /** Whether lines that are like ones from before, but not the same, are the same work. */
-  again: keyof typeof ANSWERS.again;
+export type Choices = Omit<Answers, 'dayOrder' | 'projects' | 'twins'> & {
+  dayOrder: Answers['dayOrder'] | null;
+  /** Null: what is proposed for the file, once it was read. */
+  projects: Answers['projects'] | null;
+  /** Null: it is a doubt of the file. */
+  twins: Answers['twins'] | null;
   /** Which edits of logs are made: `all`, those that were shown (`editsOf`), or some of these, with spaces; null: none. */
   edits: string | null;
   skips: boolean;

@@ -118,9 +118,10 @@ export async function dropImport(services: ImportServices, id: number): Promise<
   await forget(services, waitingImport(services, id));
 }
 
-type Forgotten = Pick<Import, 'id' | 'storedAs'>;
-
-async function forget(services: ImportServices, row: Forgotten): Promise<void> {
+async function forget(
+  services: ImportServices,
+  row: Pick<Import, 'id' | 'storedAs'>,
+): Promise<void> {
   // The lines go bit by bit: another window must not import what is left of them meanwhile.
   setImport(services, row.id, {
     status: 'failed',
@@ -166,31 +167,18 @@ export const resultOf = (row: Import) => ({
 
 /** An import as the API has it. */
 export function toImportView({ db }: Pick<Services, 'db'>, row: Import) {
-  const status = toStatus(row);
+  const isOver = row.status === 'done' || row.status === 'failed' || row.status === 'undone';
   return {
     id: row.id,
-    status,
+    status: isOver ? row.status : 'running',
     fileName: row.fileName,
     ...resultOf(row),
     // While it runs, looking for them would go through all its lines each time.
-    problems: status === 'running' ? [] : listProblems(db, row.id),
+    problems: isOver ? listProblems(db, row.id) : [],
     message: row.message,
     ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),
     linesRead: row.linesRead,
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
-}
-
-function toStatus({ status }: Import): 'running' | 'done' | 'failed' | 'undone' {
-  switch (status) {
-    case 'reading':
-    case 'waiting':
-    case 'writing':
-      return 'running';
-    case 'done':
-    case 'failed':
-    case 'undone':
-      return status;
-  }
 }

@@ -154,9 +154,8 @@ export function shownNames(
   id: number,
   { choices, options }: { choices: Choices; options: Options },
 ): { names: ShownName[]; left: number } {
-  const found = prepared<NameRow & { lines: number; count: number }>(services.db, SHOWN).all({
-    id,
-  });
+  type Found = NameRow & { lines: number; count: number };
+  const found = prepared<Found>(services.db, SHOWN).all({ id });
   const names = found.map(({ kind, name, isHardware, recordId, problem, lines }) => {
     const key = nameKey({ kind, name, isHardware });
     const value = valueOf({ recordId, problem }, choices.names[key]);
@@ -198,11 +197,9 @@ export function typedIn(options: Options): (kind: ImportNameKind, text: string) 
 
 /** What names can mean: all clients, work types and people. Where they are typed, each has a name of its own. */
 export function optionsOf({ db }: Pick<Services, 'db'>): Options {
+  const order = 'is_active desc, name collate nocase, id';
   const list = (table: string) =>
-    prepared<Option>(
-      db,
-      `select id, name from ${table} order by is_active desc, name collate nocase, id`,
-    ).all();
+    prepared<Option>(db, `select id, name from ${table} order by ${order}`).all();
   const person = listUsers({ db }).map((user) => ({ id: user.id, name: displayName(user) }));
   return {
     client: toldApart(list('clients')),

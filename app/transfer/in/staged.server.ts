@@ -145,18 +145,11 @@ const COUNTS = `select count(*) filter (where problem is null and not is_known) 
     count(problem) as problemCount
   from (select ${PROBLEM} as problem, r.is_known, r.is_changed from ${JOINED} where r.import_id = ?)`;
 
-/** How many lines are new, are here already, say something else than their logs, and have a problem. */
-type Counts = {
-  newCount: number;
-  knownCount: number;
-  changedCount: number;
-  problemCount: number;
-};
+const NO_COUNTS = { newCount: 0, knownCount: 0, changedCount: 0, problemCount: 0 };
 
-/** Counts the lines of an import. */
-export function countStaged(db: Database, importId: number): Counts {
-  const counts = prepared<Counts>(db, COUNTS).get(importId);
-  return counts ?? { newCount: 0, knownCount: 0, changedCount: 0, problemCount: 0 };
+/** How many lines of an import are new, are here already, say something else than their logs, and have a problem. */
+export function countStaged(db: Database, importId: number) {
+  return prepared<typeof NO_COUNTS>(db, COUNTS).get(importId) ?? NO_COUNTS;
 }
 
 const NOTEWORTHY = `select count(*) filter (where r.known_log is not null and w.id is null) as deleted,
@@ -171,13 +164,9 @@ const NOTEWORTHY = `select count(*) filter (where r.known_log is not null and w.
  * are still to be billed, how many say what their logs were before these were changed here, and whether it is asked (1) of some whether they are the same work as what came before.
  */
 export function noteworthyIn(db: Database, importId: number) {
-  type Noteworthy = { deleted: number; billedThere: number; older: number; asked: number };
-  const found = prepared<Noteworthy>(db, NOTEWORTHY).get(importId);
-  return found ?? { deleted: 0, billedThere: 0, older: 0, asked: 0 };
+  const none = { deleted: 0, billedThere: 0, older: 0, asked: 0 };
+  return prepared<typeof none>(db, NOTEWORTHY).get(importId) ?? none;
 }
-
-/** A line with a problem. */
-type Problem = { line: number; message: string };
 
 const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} from ${JOINED}
   where r.import_id = ? and ${PROBLEM} is not null and r.line > ? order by r.line limit ?`;
@@ -185,13 +174,11 @@ const PROBLEMS = (cells = '') => `select r.line, ${PROBLEM} as message ${cells} 
 /** The most problems that are listed at once. */
 const MOST_PROBLEMS = 10_000;
 
+/** A line with a problem. */
+type Problem = { line: number; message: string };
+
 /** The lines with a problem that come after a line, at most `most`. */
-export function listProblems(
-  db: Database,
-  importId: number,
-  after = 0,
-  most = MOST_PROBLEMS,
-): Problem[] {
+export function listProblems(db: Database, importId: number, after = 0, most = MOST_PROBLEMS) {
   return prepared<Problem>(db, PROBLEMS()).all(importId, after, most);
 }
 
@@ -233,7 +220,7 @@ export async function clearStaged(
   await longWrites.over();
   const of = { id: importId };
   if (!all && prepared(db, HAS_PROBLEM).get(of)) prepared(db, KEEP).run(of);
-  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) {
+  while (prepared(db, CLEAR(all)).run(of).changes > 0) {
     await setImmediate();
     await longWrites.over();
   }
@@ -264,14 +251,12 @@ export function doubtsOfFile(
   const here = gatherTwins(prepared<{ name: string }>(db, 'select name from clients').all());
   const names = isAsked ? prepared<string | null>(db, NAMES).pluck().all({ id }) : [];
   const twins = names.filter((name) => name !== null && here.find(name) !== null).length;
-  const found = [
-    [lines?.old ?? 0, 'more than a year old'],
-    [lines?.long ?? 0, 'of more than 16 hours'],
-    [days, 'days of a person with more than 24 hours'],
-    [twins, 'new clients with the name of one that is here, but for punctuation'],
-  ] as const;
-  const said = found.flatMap(([count, what]) =>
-    count > 0 ? [`${formatCount(count)} ${what}`] : [],
-  );
+  const say = (count: number, what: string) => (count > 0 ? [`${formatCount(count)} ${what}`] : []);
+  const said = [
+    ...say(lines?.old ?? 0, 'more than a year old'),
+    ...say(lines?.long ?? 0, 'of more than 16 hours'),
+    ...say(days, 'days of a person with more than 24 hours'),
+    ...say(twins, 'new clients with the name of one that is here, but for punctuation'),
+  ];
   return said.length === 0 ? null : `The file has lines that are doubtful: ${said.join(', ')}.`;
 }

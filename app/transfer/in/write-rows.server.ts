@@ -6,7 +6,6 @@ import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
-import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { keepLines } from './came.server.ts';
 import { plainName } from './names.server.ts';
@@ -23,21 +22,19 @@ export function writeOwnRows(services: WorkLogServices, importId: number, isClie
   const { db } = services;
   const rows = prepared<{ record: string }>(db, OWN_ROWS).all(importId);
   for (const { record } of rows) {
-    const id = isClient ? addClient(services, record) : addWorkType(services, record);
+    const { id } = isClient
+      ? // Whoever sent the file is asked about all of it at once.
+        createClient(services, JSON.parse(record) as ClientRecord)
+      : addWorkType(services, record);
     prepared(db, ADD_RECORD).run(importId, isClient ? 'client' : 'work-type', id);
   }
 }
 
-/** Whoever sent the file is asked about all of it at once. */
-function addClient(services: WorkLogServices, json: string): number {
-  return createClient(services, JSON.parse(json) as ClientRecord).id;
-}
-
-function addWorkType(services: WorkLogServices, json: string): number {
+function addWorkType(services: WorkLogServices, json: string) {
   const { isActive, ...input } = JSON.parse(json) as WorkTypeRecord;
   const { id } = createWorkType(services, input);
   if (!isActive) services.db.update(workTypes).set({ isActive }).where(eq(workTypes.id, id)).run();
-  return id;
+  return { id };
 }
 
 /** SQL for a line `r` that is written: a new one, or an edit that is not left and says something of `what`. */
@@ -62,7 +59,7 @@ const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from import
   group by c.record_id, r.job_name order by min(r.line)`;
 
 /** Makes the jobs that lines name and their clients have not. */
-function makeJobs(services: WorkLogServices, { importId: id }: Written): void {
+function makeJobs(services: WorkLogServices, id: number): void {
   const { db } = services;
   const none = { poNumber: null, hourlyRate: null, budgetHours: null, isOpen: null };
   for (const job of prepared<{ clientId: number; name: string }>(db, NEW_JOBS).all({ id })) {
@@ -71,7 +68,7 @@ function makeJobs(services: WorkLogServices, { importId: id }: Written): void {
 }
 
 /** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
-function makeNames(services: WorkLogServices, { importId }: Written): void {
+function makeNames(services: WorkLogServices, importId: number): void {
   const { db } = services;
   const made = new Map<string, number>();
   const names = prepared<NewName>(db, NEW_NAMES).all({ id: importId });
@@ -119,12 +116,14 @@ type Written = { importId: number; importer: number | null; format: string | nul
 /**
  * Makes the logs of all new lines without a problem, and what they need, and the edits. In the caller's transaction.
  */
-export function writeWorkRows(services: WorkLogServices, written: Written): void {
+export function writeWorkRows(
+  services: WorkLogServices,
+  { importId: id, importer, format }: Written,
+): void {
   const { db } = services;
-  const { importId: id, importer, format } = written;
   const way = format === 'work-logs' ? -1 : 1;
-  makeNames(services, written);
-  makeJobs(services, written);
+  makeNames(services, id);
+  makeJobs(services, id);
   applyEdits(services, id);
   for (const line of prepared<number>(db, NEW_LINES).pluck().all({ id, way })) {
     const [row] = listLines(db, id, { which: 'true', after: line - 1, most: 1 });
@@ -136,11 +135,7 @@ export function writeWorkRows(services: WorkLogServices, written: Written): void
   keepLines(db, id, format);
 }
 
-function logLine(
-  services: WorkLogServices,
-  row: StagedLine,
-  importer: number | null,
-): NamedWorkLog {
+function logLine(services: WorkLogServices, row: StagedLine, importer: number | null) {
   const { clientId, workTypeId } = row;
   if (clientId === null || workTypeId === null) throw new Error('A name of the line means nothing');
   return logWork(
