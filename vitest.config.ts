@@ -132,8 +132,7 @@ export default defineConfig({
       tested('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'], SLOW),
       tested('http', ['tests/http/**/*.test.ts'], SLOW),
       project('slow', SLOW),
-      // `npm test` walked them just before.
-      ...(process.env.TEST_SCOPE === 'rest' ? [] : [project('core', CORE_JOURNEYS)]),
+      project('core', CORE_JOURNEYS),
       project('journeys', ['tests/journeys/**/*.test.ts'], CORE_JOURNEYS),
       project('faults', ['tests/faults/**/*.test.ts']),
       project('screens', ['tests/screens/**/*.test.ts']),

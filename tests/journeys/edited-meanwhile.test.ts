@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasScripts, hydrated, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
+import { hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -10,7 +10,7 @@ const browser = useBrowser();
 
 const TYPED = 'Half an hour of typing';
 
-test.for(BOTH)(
+test.for(MODES)(
   'What was typed into the form of a log that was deleted meanwhile stays, with %s',
   async (mode) => {
     const clientId = addClient(server(), 'Acme');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
-import { expectMode, BOTH, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
   arrivedAt,
@@ -59,7 +59,7 @@ function addWork(): void {
 }
 
 describe('Invoices', () => {
-  test.for(BOTH)('go to Xero, come back with numbers, and are released, with %s', async (mode) => {
+  test.for(MODES)('go to Xero, come back with numbers, and are released, with %s', async (mode) => {
     addWork();
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;

@@ -5,7 +5,7 @@ import type { TodoistAccount } from '#sandbox/todoist.ts';
 import {
   expectMode,
   hasScripts,
-  BOTH,
+  MODES,
   useBrowser,
   type Visitor,
 } from '#tests/support/browser/browser.ts';
@@ -85,7 +85,7 @@ async function chooseInRow(visitor: Visitor, label: string, choice: string): Pro
 }
 
 describe('Completed tasks', () => {
-  test.for(BOTH)('are imported, reviewed and confirmed, with %s', async (mode) => {
+  test.for(MODES)('are imported, reviewed and confirmed, with %s', async (mode) => {
     addClient(server(), 'Harbour Dental');
     const quay = addClient(server(), 'Quay Books');
     server().services.db.update(clients).set({ discountedRatePence: 4_500 }).run();
@@ -165,7 +165,7 @@ describe('Completed tasks', () => {
     expect(server().services.db.select().from(workTypes).all()).toHaveLength(1);
   });
 
-  test.for(BOTH)('that were rejected come back by Undo, with %s', async (mode) => {
+  test.for(MODES)('that were rejected come back by Undo, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/settings/todoist/token');
