@@ -275,15 +275,18 @@ export function leaveOthers(db: Database, importId: number, edits: string | null
 
 /** The first edits of an import, at most so many, each with its log and what stands for it. */
 export function listEdits(db: Database, importId: number, most: number) {
+  const keys = new Map(keysOf(db, importId).map((key) => [Number.parseInt(key), key]));
   return listLines(db, importId, { which: CHANGED, most }).flatMap((row) => {
     const log = row.knownLog === null ? null : findWorkLog({ db }, row.knownLog);
-    if (log === null) return [];
-    const key = [row.line, log.version, row.clientId ?? 0, row.workTypeId ?? 0].join(':');
-    return [{ row, log, key }];
+    const key = keys.get(row.line);
+    return log === null || key === undefined ? [] : [{ row, log, key }];
   });
 }
 
-/** Changes the logs of all edits that are not left, as any edit does, in the caller's transaction. Throws 409 for one that cannot be. */
+/**
+ * Changes the logs of all edits that are not left, as any edit does, in the caller's transaction. Throws 409 for one that
+ * cannot be.
+ */
 export function applyEdits(services: WorkLogServices, importId: number): void {
   for (const rows of stepsOfLines(services.db, importId, CHANGED)) {
     for (const row of rows) applyEdit(services, row);

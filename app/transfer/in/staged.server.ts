@@ -161,7 +161,8 @@ const NOTEWORTHY = `select count(*) filter (where r.known_log is not null and w.
 
 /**
  * How many lines are here only as logs that were deleted, how many are invoiced where they come from and their logs here
- * are still to be billed, how many say what their logs were before these were changed here, and whether it is asked (1) of some whether they are the same work as what came before.
+ * are still to be billed, how many say what their logs were before these were changed here, and whether it is asked (1)
+ * of some whether they are the same work as what came before.
  */
 export function noteworthyIn(db: Database, importId: number) {
   const none = { deleted: 0, billedThere: 0, older: 0, asked: 0 };

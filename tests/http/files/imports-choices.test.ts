@@ -102,6 +102,34 @@ describe('Rounded hours beside those worked', () => {
   const FILE =
     'Date,Client,Task,Notes,Hours,Hours Rounded,Billable?,Billable Rate,Billable Amount\n2026-03-02,Acme,Support,Call,1.10,1.25,Yes,60.00,75.00\n';
 
+  const HEADER = 'Date,Client,Task,Notes,Hours,Hours Rounded,Billable?,Billable Rate';
+
+  test('are asked about with both sums, before they are chosen and after', async () => {
+    const visitor = await visitSignedIn(server());
+    const { path, page } = await look(visitor, FILE);
+    const both =
+      '1 line states 1h 15m and £75.00; as worked, by rates, it is 1h 6m and £66.00. Difference: time +0h 9m, money +£9.00';
+    expect(plain(page)).toContain(both);
+    await pressPlainly(visitor, page, 'Check again', { amounts: 'stated' });
+    const chosen = (await visitor.get(path)).text;
+    expect(chosenOn(chosen, 'amounts')).toEqual(['stated']);
+    expect(plain(chosen)).toContain(both);
+  });
+
+  test('are priced where the file has no amounts, and where a line has none those worked count', async () => {
+    const visitor = await visitSignedIn(server());
+    const file = `${HEADER}\n2026-03-02,Acme,Support,Call,1.10,1.25,Yes,60.00\n2026-03-03,Acme,Support,Mail,0.50,,Yes,60.00\n`;
+    const { page } = await look(visitor, file);
+    expect(plain(page)).toContain(
+      '1 line states 1h 15m and £75.00; as worked, by rates, it is 1h 6m and £66.00.',
+    );
+    expect(await importFile(visitor, file, '?amounts=stated')).toMatchObject({ new: 2 });
+    expect(logs()).toMatchObject([
+      { duration: 75, total: 7_500 },
+      { duration: 30, total: 3_000 },
+    ]);
+  });
+
   test.each([
     ['stated', 75, 7_500, '0'],
     ['worked', 66, 6_600, '−£9.00'],

@@ -179,23 +179,28 @@ type Worked = Pick<WorkRow, 'minutes' | 'billable'> & { seconds: number };
 /** The rate of a line, told apart from what it states besides. `exact`: its seconds as they are written, 0.33 hours. */
 function rateOf(line: Line, { exact, ...of }: Worked & { exact: number }): number | null {
   const { seconds, minutes, billable } = of;
-  const rounded = secondsIn(line, 'hoursRounded') ?? seconds;
+  const rounded = secondsIn(line, 'hoursRounded');
+  const statedSeconds = rounded ?? seconds;
+  // Where the rounded hours count, those worked stand beside them.
+  const workedSeconds = rounded === null ? seconds : (secondsIn(line, 'hours') ?? seconds);
   const rate = saidRateOf(line, of);
   const amount = billable && rate !== null ? moneyIn(line, 'amount') : null;
-  const worked = timeTotal(minutes, rate ?? 0);
-  const stated = amount ?? worked;
-  if (stated === worked && rounded === seconds) return rate;
+  const priceOf = (time: number) => timeTotal(Math.floor((time + 30) / 60), rate ?? 0);
+  const [stated, worked] = [amount ?? priceOf(statedSeconds), priceOf(workedSeconds)];
+  if (stated === worked && statedSeconds === workedSeconds) return rate;
   const { tally } = line;
   tally.others += 1;
   tally.stated += stated;
   tally.worked += worked;
-  tally.statedSeconds += rounded;
-  tally.workedSeconds += seconds;
+  tally.statedSeconds += statedSeconds;
+  tally.workedSeconds += workedSeconds;
   // Else the two differ by whole minutes alone, which the sheet says.
   const byFile = scaleHalfUp(exact, rate ?? 0, 3_600);
-  const contradicts = rounded !== seconds || Math.abs(byFile - stated) > 1;
-  if (contradicts && line.amounts === 'ask') throw new Unreadable(sayOther(stated, worked));
-  return line.amounts === 'stated' && stated !== worked ? rateNear(stated, minutes) : rate;
+  const contradicts = statedSeconds !== workedSeconds || Math.abs(byFile - stated) > 1;
+  if (contradicts && line.amounts === 'ask')
+    throw new Unreadable(sayOther(amount ?? worked, worked));
+  const isOther = amount !== null && amount !== timeTotal(minutes, rate ?? 0);
+  return line.amounts === 'stated' && isOther ? rateNear(amount, minutes) : rate;
 }
 
 /** The rate of a line: as it says, or behind its amount; null: our rules give it. */

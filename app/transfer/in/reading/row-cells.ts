@@ -98,7 +98,7 @@ export function secondsOf(line: Line, start: Instant & { hasTime: boolean }): nu
 
 /** The same as the file has it: 0.33 hours are no whole minutes there. Throws {@link Unreadable}. */
 export function statedSeconds(line: Line, start: Parameters<typeof secondsOf>[1]): number {
-  const hours = line.cell('minutes').trim() === '' ? line.cell('hours') : '';
+  const hours = line.cell('minutes').trim() === '' ? line.cell(hoursOf(line)) : '';
   return exactSeconds(hours, line.decimalSign) ?? secondsOf(line, start);
 }
 
@@ -124,9 +124,13 @@ export function secondsIn(
   return need(readSeconds(text, unit, line.decimalSign), 'Duration');
 }
 
+/** The column of the hours that count: the rounded ones where the file is to be believed, and the line has some. */
+const hoursOf = (line: Line) =>
+  line.amounts === 'stated' && line.cell('hoursRounded').trim() !== '' ? 'hoursRounded' : 'hours';
+
 /** What the columns of the duration say, in seconds; null when all are empty. */
 function durationOf(line: Line): number | null {
-  const hours = secondsIn(line, 'hours') ?? secondsIn(line, 'hoursAgain');
+  const hours = secondsIn(line, hoursOf(line)) ?? secondsIn(line, 'hoursAgain');
   const minutes = secondsIn(line, 'minutes');
   if (hours === null || minutes === null) return hours ?? minutes;
   // The same in both, but for what was rounded, such as 0.33 hours and 20 minutes.

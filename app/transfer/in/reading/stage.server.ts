@@ -13,7 +13,6 @@ import { sayBeyond, type FileFacts } from './row-cells.ts';
 import { readTerms } from './client-lists.ts';
 import { isOfWork } from './formats.ts';
 import { readStated, readWorkRow, type RowReading } from './read-row.ts';
-import type { WorkColumns } from './products.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
 import { z } from 'zod';
@@ -132,7 +131,6 @@ function readerOf(
   }
   const facts: FileFacts = {
     ...known,
-    columns: choices.amounts === 'stated' ? asRounded(known.columns) : known.columns,
     dayOrder: dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : dayOrder,
     decimalSign,
     foreignMoney: choices.foreignMoney,
@@ -150,10 +148,6 @@ function readerOf(
     return 'problem' in reading ? { ...reading, stated: readStated(cells, facts) } : reading;
   };
 }
-
-/** Columns whose hours are the rounded ones, where a file has these. */
-const asRounded = ({ hoursRounded, ...columns }: WorkColumns): WorkColumns =>
-  hoursRounded === undefined ? columns : { ...columns, hours: hoursRounded };
 
 function noteCurrency(found: Set<string>, cells: string[], { known }: FileShape): void {
   if (!isOfWork(known)) return;
