@@ -4,6 +4,7 @@ import { listUsers } from '#app/users/users.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { findFaultsAtFirstSight } from '#tests/support/browser/first-view.ts';
 import { startDemoServer } from '#tests/support/server/demo-server.ts';
 import type { TestServer } from '#tests/support/server/test-server.ts';
 
@@ -77,6 +78,24 @@ describe('At first sight', () => {
     expect(await wholeInView(week, 'main table.week')).toBe(1);
     const preview = await open('1280×800', '/work-logs/create-invoices?endDate=2026-10-31');
     expect(await wholeInView(preview, INVOICES)).toBeGreaterThanOrEqual(10);
+  });
+
+  test('too many controls, and a place that is not lit, are found: the control', async () => {
+    const page = await open('1280×800', '/work-logs');
+    expect(await findFaultsAtFirstSight(page, '/work-logs')).toEqual([]);
+    await page.evaluate(() => {
+      const bar = document.createElement('div');
+      for (let count = 0; count < 31; count += 1) bar.append(document.createElement('button'));
+      for (const button of bar.children) button.textContent = 'More';
+      document.querySelector('main')?.prepend(bar);
+      for (const lit of document.querySelectorAll('nav [aria-current]')) {
+        lit.removeAttribute('aria-current');
+      }
+    });
+    const [many, unlit, ...others] = await findFaultsAtFirstSight(page, '/work-logs');
+    expect(many).toMatch(/^\/work-logs has \d+ controls$/);
+    expect(unlit).toBe('/work-logs lights up nothing');
+    expect(others).toEqual([]);
   });
 
   test('a row that is partly below the screen is not counted: the control', async () => {

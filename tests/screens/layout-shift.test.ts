@@ -94,8 +94,7 @@ describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width)
     expect(await layoutShifts(page)).toEqual([]);
   });
 
-  // A wide screen has room beside it.
-  test.each(width === 390 ? SCREENS : [])('while %s loads with a toast', async (path) => {
+  test.each(SCREENS)('while %s loads with a toast', async (path) => {
     const { page } = await openAt(width);
     await awaitToast(page, server(), { text: SAID });
     await openSlowly(page, path);
