@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { usualDeeds, type Deeds } from '#tests/support/data/deeds.ts';
 import { cases } from '#tests/support/cases.ts';
 import { importFile } from '#tests/support/data/imports.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 /** A file that comes twice, overlapping, in another dialect, after all that may be done to its logs, adds nothing. */
 
@@ -103,21 +104,15 @@ const Dialect = fc.record({
   encoding: fc.constantFrom('utf8' as const, 'utf16le' as const),
 });
 
-/** What may be done to logs between two imports, by the ordinary ways in, each to the log of a number. */
-const DEEDS: Record<string, (visitor: Visitor, log: number) => Promise<unknown>> = {
+const DEEDS: Deeds = {
+  ...usualDeeds(server),
   text: (visitor, log) =>
     visitor.api('PUT', `/api/work-logs/${log}`, { description: `Changed ${log}` }),
   like: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { description: 'Call' }),
-  time: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { duration: 75 }),
   rate: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { hourlyRate: '99.00' }),
   day: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { date: '2026-02-09' }),
-  deleted: (visitor, log) => visitor.api('DELETE', `/api/work-logs/${log}`),
   client: (visitor) => visitor.api('PUT', '/api/clients/1', { name: 'Acme Holdings' }),
   type: (visitor) => visitor.api('PUT', '/api/work-types/1', { name: 'Help' }),
-  billed: (_, log) =>
-    Promise.resolve(
-      database().prepare('update work_logs set is_invoiced = 1 where id = ?').run(log),
-    ),
 };
 
 const Scene = fc.record({

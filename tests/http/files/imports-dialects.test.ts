@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { usualDeeds, type Deeds } from '#tests/support/data/deeds.ts';
 import { cases } from '#tests/support/cases.ts';
 import { importFile } from '#tests/support/data/imports.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 /** Files of four products in any dialect, with any answer: every minute, penny and word right, and nothing twice. */
 
@@ -171,18 +172,12 @@ const LOGS = `select c.name as client, t.name as type, j.name as job, w.descript
   left join jobs j on j.id = w.job_id`;
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** What may be done to logs between two imports. */
-const DEEDS: Record<string, (visitor: Visitor, log: number) => Promise<unknown>> = {
+const DEEDS: Deeds = {
+  ...usualDeeds(server),
   text: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { description: 'Changed' }),
-  time: (visitor, log) => visitor.api('PUT', `/api/work-logs/${log}`, { duration: 75 }),
-  deleted: (visitor, log) => visitor.api('DELETE', `/api/work-logs/${log}`),
   job: (visitor) => visitor.api('PUT', '/api/jobs/1', { name: 'Renamed job' }),
   client: (visitor) => visitor.api('PUT', '/api/clients/1', { name: 'Renamed client' }),
   type: (visitor) => visitor.api('PUT', '/api/work-types/1', { name: 'Renamed type' }),
-  billed: (_, log) =>
-    Promise.resolve(
-      database().prepare('update work_logs set is_invoiced = 1 where id = ?').run(log),
-    ),
 };
 
 const Scene = fc.record({
