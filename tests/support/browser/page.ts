@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { PATIENCE } from './browser.ts';
+import { drawn, isHydrated } from './hydration.ts';
 
 /** From this width on, in pixels, the navigation is a sidebar. */
 const SIDEBAR_WIDTH = 1024;
@@ -36,10 +37,12 @@ export function addressOf(page: Page): string {
   return `${pathname}${search}`;
 }
 
-/** Waits until the page's path and query are these. */
+/** Waits until the page's path and query are these, and it shows what belongs to them. */
 export async function arrivedAt(page: Page, address: string | RegExp): Promise<void> {
   const here = eventually(() => addressOf(page));
   await (typeof address === 'string' ? here.toBe(address) : here.toMatch(address));
+  // The router writes the address before React draws its page. Where another page comes, that one is not drawn by React yet.
+  if (await isHydrated(page).catch(() => false)) await drawn(page).catch(() => undefined);
 }
 
 /** Opens a screen from the navigation; on a phone, or where styles are lost, out of the menu. */
