@@ -10,9 +10,12 @@ export async function faultsOf(page: Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     const isOut = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
     const out = [...document.querySelectorAll('body *')].filter(isOut);
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+    // Until its style sheets are there, nobody sees the page.
+    const isSeen = sheets.every(({ sheet }) => sheet !== null);
     return {
       text: document.body.innerText,
-      wider: scrollWidth - clientWidth,
+      wider: isSeen ? scrollWidth - clientWidth : 0,
       widest: out.at(-1)?.outerHTML.slice(0, 200) ?? '',
     };
   });
