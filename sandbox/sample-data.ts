@@ -1,4 +1,4 @@
-import { subYears } from 'date-fns';
+import { subYears } from 'date-fns/subYears';
 import { dayOf, dayPeriod, monthPeriod, noonOf } from '#app/lib/calendar.ts';
 import { parsePounds, timeTotal } from '#app/lib/money.ts';
 import { rateForNewLog } from '#app/work-logs/rates/rates.ts';

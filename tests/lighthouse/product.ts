@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { subDays } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
 import { z } from 'zod';
 import { dayOf } from '#app/lib/calendar.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';

@@ -1,4 +1,4 @@
-import { subDays } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
 import { dayOf } from '#app/lib/calendar.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { sampleTasks, startTodoist } from '#sandbox/todoist.ts';
