@@ -9,7 +9,7 @@ import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-ite
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { keepLines } from './came.server.ts';
 import { plainName } from './names.server.ts';
-import { applyEdits, ofLine } from './own-rows.server.ts';
+import { applyEdits, ofLine } from './edits.server.ts';
 import type { ClientRecord, WorkTypeRecord } from './reading/stage.server.ts';
 import { listLines, stagedItems, type StagedLine } from './staged.server.ts';
 
@@ -154,7 +154,7 @@ function logLine(services: WorkLogServices, row: StagedLine, importer: number | 
       mayLackItems: true,
     },
     {
-      person: row.saysPerson ? row.personId : importer,
+      person: row.personName === null ? importer : row.personId,
       isInvoiced: row.isInvoiced === 1,
       invoiceNumber: row.invoiceNumber,
     },
