@@ -16,9 +16,9 @@ import { JOINED, PROBLEM, type StagedLine } from './staged.server.ts';
 
 const COUNTS = 'k.digest is not null and k.work_log_id is not null';
 
-const KEPT = (
-  by: 'digest' | 'raw',
-) => `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
+type Key = 'digest' | 'raw';
+
+const KEPT = (by: Key) => `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
     iif(k.source = :source, k.source_id, null) as sourceId, w.created_by as person,
     w.hourly_rate_pence as rateNow
   from import_lines k left join work_logs w on w.id = k.work_log_id
@@ -27,23 +27,22 @@ const KEPT = (
 /** A longer list is kept while a file is compared, or each of a thousand equal lines would read all of it. */
 const LONG = 20;
 
-/** A list that is read once if it is long, without the logs that are other lines' by now. */
-function listOnce({ lists, taken }: Comparing, key: string, read: () => KeptLine[]): KeptLine[] {
-  const left = (lists.get(key) ?? read()).filter(({ log }) => !taken.has(log));
-  if (left.length > LONG || lists.has(key)) lists.set(key, left);
+/** The logs of lines with the same words, or the same cells, that are no other line's by now. */
+function listKept(by: Key, key: string, { db, source, lists, taken }: Comparing): KeptLine[] {
+  const list = `${by} ${key}`;
+  const all = lists.get(list) ?? prepared<KeptLine>(db, KEPT(by)).all({ key, source });
+  const left = all.filter(({ log }) => !taken.has(log));
+  if (left.length > LONG || lists.has(list)) lists.set(list, left);
   return left;
 }
 
 const isNoOther = <Value>(one: Value | null, other: Value | null) =>
   one === null || other === null || one === other;
 
-/** The logs of lines with the same words that are no other line's. Where ids tell lines apart, another id is another line. */
-function listKept({ digest, sourceId }: StagedLine, comparing: Comparing): KeptLine[] {
-  const { db, source, hasItsIds } = comparing;
-  const read = () => prepared<KeptLine>(db, KEPT('digest')).all({ key: digest, source });
-  return listOnce(comparing, digest, read).filter(
-    (kept) => !hasItsIds || isNoOther(kept.sourceId, sourceId),
-  );
+/** Those of the same words. Where ids tell lines apart, another id is another line. */
+function listAlike({ digest, sourceId }: StagedLine, comparing: Comparing): KeptLine[] {
+  const alike = listKept('digest', digest, comparing);
+  return alike.filter((kept) => !comparing.hasItsIds || isNoOther(kept.sourceId, sourceId));
 }
 
 const isSamePerson = ({ personName, personId }: StagedLine, { person }: KeptLine) =>
@@ -56,7 +55,7 @@ export function findKept(exactly: boolean): Judge {
   const isSame = exactly ? Object.is : isNoOther;
   return (line, comparing) =>
     asLog(
-      listKept(line, comparing).find(
+      listAlike(line, comparing).find(
         (kept) =>
           isSame(kept.rate, line.ratePence) &&
           isSame(kept.project, line.project) &&
@@ -67,15 +66,13 @@ export function findKept(exactly: boolean): Judge {
 
 /** Knows a line that came with the very same cells, however they are read by now. */
 export function findRaw({ raw }: StagedLine, comparing: Comparing): Found | null {
-  const { db, source } = comparing;
-  const read = () => prepared<KeptLine>(db, KEPT('raw')).all({ key: raw, source });
-  return asLog(listOnce(comparing, `raw ${raw}`, read)[0]);
+  return asLog(listKept('raw', raw, comparing)[0]);
 }
 
 /** A line whose words came before, but for its project, its rate or who logged it: that is asked, unless it was answered. */
 export function judgeLike(line: StagedLine, comparing: Comparing): Found | null {
   const { db, again } = comparing;
-  const [kept] = again === 'other' ? [] : listKept(line, comparing);
+  const [kept] = again === 'other' ? [] : listAlike(line, comparing);
   if (kept === undefined) return null;
   const hasOtherRate = !isNoOther(kept.rate, line.ratePence) && kept.rateNow !== line.ratePence;
   const others = [
