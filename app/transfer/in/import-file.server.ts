@@ -99,6 +99,7 @@ async function readFile(
   { look, signal }: { look: SentLook | null; signal: AbortSignal },
 ): Promise<void> {
   const { db } = services;
+  const isStopped = () => signal.aborted;
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
   await clearStaged(services, id, true);
@@ -122,12 +123,12 @@ async function readFile(
     stopForColumns(services, row, { ...found, proposed: found.columns }, error.message);
     return;
   }
-  if (signal.aborted) return;
+  if (isStopped()) return;
   services.checkpoint('import read');
   await services.longWrites.over();
   matchNames(db, id, choices);
   await compareFile(services, id, signal);
-  if (signal.aborted) return;
+  if (isStopped()) return;
   const counts = countStaged(db, id);
   const { leftOut, unread, ...more } = staged;
   const survey = { ...found, ...more, unread: [...(found.unread ?? []), ...unread] };
