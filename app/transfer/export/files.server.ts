@@ -37,6 +37,7 @@ export const RECORDS = {
   'work-logs': (services, search) => workLogPages(services, checked(readFilters(search))),
   /** Active before inactive. */
   clients: wholeList(listClients),
+  /** By client. */
   jobs: wholeList(listNamedJobs),
   /** Deleted ones last. */
   'work-types': wholeList((services) => [
