@@ -1,13 +1,8 @@
-import {
-  listHistory,
-  readHistoryFilters,
-  type HistoryFilters,
-} from '../../history/history.server.ts';
+import { listHistory, readHistoryFilters } from '../../history/history.server.ts';
 import { readInvoiceFilters, type InvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import {
   listPendingLogs,
   readPendingFilters,
-  type PendingFilters,
 } from '../../pending-work-logs/pending-list.server.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { listWorkLogs, type Listed } from '../../work-logs/list/list.server.ts';
@@ -15,9 +10,10 @@ import { dayOf } from '../../lib/calendar.ts';
 import { checked } from '../../lib/checked.ts';
 import type { FileColumns } from '../../lib/record-fields.ts';
 import { writeCell, writeLine } from '../cells.ts';
-import { COLUMNS, columnsOf, type FileKind } from '../columns.ts';
+import { columnsOf, type FileKind, type Rows } from '../columns.ts';
 import { pagesOf, ROWS_A_TURN } from '../../http/api-list.server.ts';
 import type { Services } from '../../context.server.ts';
+import type { Cursor } from '../../lib/cursor.ts';
 import { listClients } from '../../clients/clients.server.ts';
 import { listInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { explainInvoice } from '../../invoices/one/explained-invoice.server.ts';
@@ -30,52 +26,71 @@ const MARK = '\uFEFF';
 /** How the records of a kind are read; throws 400 for a filter that cannot be read. */
 export type Read<Record> = (services: RecordServices, search: URLSearchParams) => Pages<Record>;
 
+/** A list that is read at once. */
+const wholeList = <Record>(read: (services: RecordServices) => Record[]) =>
+  function* (services: RecordServices): Pages<Record> {
+    yield read(services);
+  };
+
 /** How every record of a kind is read. Filters are those of the list's screen and API; throws their 400. */
 export const RECORDS = {
   'work-logs': (services, search) => workLogPages(services, checked(readFilters(search))),
-  clients: clientPages,
-  jobs: jobPages,
-  'work-types': workTypePages,
-  'pending-work-logs': (services, search) =>
-    pendingPages(services, checked(readPendingFilters(search))),
+  /** Active before inactive. */
+  clients: wholeList(listClients),
+  /** By client. */
+  jobs: wholeList(listNamedJobs),
+  /** Deleted ones last. */
+  'work-types': wholeList((services) => [
+    ...listWorkTypes(services),
+    ...listWorkTypes(services, false),
+  ]),
+  'pending-work-logs': (services, search) => {
+    const filters = checked(readPendingFilters(search));
+    return newestFirst('completedAt', (page) => listPendingLogs(services, filters, page));
+  },
   invoices: (services, search) => invoicePages(services, checked(readInvoiceFilters(search))),
-  history: (services, search) => historyPages(services, checked(readHistoryFilters(search))),
+  history: (services, search) => {
+    const filters = checked(readHistoryFilters(search));
+    return newestFirst('at', (page) => listHistory(services, filters, page));
+  },
 } satisfies Record<string, Read<unknown>>;
 
-/** How the rows of a file are written, page by page. */
+/** How the rows of a file are written, page by page; `has`: which columns it has that it may lack. */
 const file =
-  <Row>(columns: FileColumns<Row>, read: Read<Row>) =>
+  <Kind extends FileKind>(kind: Kind, read: Read<Rows[Kind]>, has: Has = () => ({})) =>
   (services: RecordServices, search: URLSearchParams) =>
-    textOf(columns, read(services, search), services.config.timeZone);
+    textOf(
+      columnsOf(kind, has(services, search)),
+      read(services, search),
+      services.config.timeZone,
+    );
+
+type Has = (services: RecordServices, search: URLSearchParams) => Record<string, boolean>;
+
+const hasJobs: Has = (services) => ({ job: listJobs(services).length > 0 });
 
 /** The files of each kind as text, page by page. They throw 400 for a filter that cannot be read. */
 export const FILES: Readonly<Record<FileKind, ReturnType<typeof file>>> = {
-  'work-logs': (services, search) => {
-    const columns = columnsOf('work-logs', {
-      hardware_items: hasHardware(services, search),
-      job: listJobs(services).length > 0,
-    });
-    return file(columns, RECORDS['work-logs'])(services, search);
-  },
-  'hardware-items': file(COLUMNS['hardware-items'], (services, search) =>
+  'work-logs': file('work-logs', RECORDS['work-logs'], (services, search) => ({
+    ...hasJobs(services, search),
+    hardware_items: hasHardware(services, search),
+  })),
+  'hardware-items': file('hardware-items', (services, search) =>
     rowsOf(workLogPages(services, checked(readFilters(search)), 'hardware'), (log) =>
       log.hardwareItems.map((item) => ({ item, log })),
     ),
   ),
-  clients: file(COLUMNS.clients, RECORDS.clients),
-  jobs: file(COLUMNS.jobs, RECORDS.jobs),
-  'work-types': file(COLUMNS['work-types'], RECORDS['work-types']),
-  'pending-work-logs': (services, search) => {
-    const columns = columnsOf('pending-work-logs', { job: listJobs(services).length > 0 });
-    return file(columns, RECORDS['pending-work-logs'])(services, search);
-  },
+  clients: file('clients', RECORDS.clients),
+  jobs: file('jobs', RECORDS.jobs),
+  'work-types': file('work-types', RECORDS['work-types']),
+  'pending-work-logs': file('pending-work-logs', RECORDS['pending-work-logs'], hasJobs),
   // An invoice has a row for each of its lines, and one where it has none.
-  invoices: file(COLUMNS.invoices, (services, search) =>
+  invoices: file('invoices', (services, search) =>
     rowsOf(RECORDS.invoices(services, search), (of) =>
       (of.lines.length === 0 ? [null] : of.lines).map((line, at) => ({ of, at, line })),
     ),
   ),
-  history: file(COLUMNS.history, RECORDS.history),
+  history: file('history', RECORDS.history),
 };
 
 function* rowsOf<Record, Row>(pages: Pages<Record>, toRows: (record: Record) => Row[]): Pages<Row> {
@@ -124,51 +139,29 @@ export type Pages<Record> = Generator<Record[], void>;
 /** An invoice has some queries of its own, so a turn takes fewer of them. */
 const INVOICES_A_TURN = 20;
 
+/** A list by a date and id, newest first. */
+function newestFirst<Field extends string, Row extends { id: number } & Record<Field, Date>>(
+  date: Field,
+  read: (page: { limit: number; older?: Cursor }) => { rows: Row[]; hasMore: boolean },
+): Pages<Row> {
+  return pagesOf((last: Row | undefined) => {
+    const older = last && { date: last[date].getTime(), id: last.id };
+    return read({ limit: ROWS_A_TURN, older });
+  });
+}
+
 /** The work logs that match, newest first; at least those of hardware, if no others are needed. */
 export function workLogPages(services: RecordServices, filters: WorkLogFilters, listed?: Listed) {
-  return pagesOf((last: { date: Date; id: number } | undefined) => {
-    const older = last && { date: last.date.getTime(), id: last.id };
-    const page = { limit: ROWS_A_TURN, older };
+  return newestFirst('date', (page) => {
     const { logs, hasMore } = listWorkLogs(services, filters, page, listed);
     return { rows: logs, hasMore };
   });
 }
 
-/** The completed tasks that match, newest first. */
-export function pendingPages(services: RecordServices, filters: PendingFilters) {
-  return pagesOf((last: { completedAt: Date; id: number } | undefined) => {
-    const older = last && { date: last.completedAt.getTime(), id: last.id };
-    return listPendingLogs(services, filters, { limit: ROWS_A_TURN, older });
-  });
-}
-
 /** The invoices that match, newest first, each with its lines. */
-export function* invoicePages(services: RecordServices, filters: InvoiceFilters) {
+function* invoicePages(services: RecordServices, filters: InvoiceFilters) {
   const pages = pagesOf((last: { id: number } | undefined) =>
     listInvoices(services, filters, { limit: INVOICES_A_TURN, older: last?.id }),
   );
   for (const page of pages) yield page.map(({ id }) => explainInvoice(services, id));
-}
-
-/** The entries of the trail that match, newest first. */
-export function historyPages(services: RecordServices, filters: HistoryFilters) {
-  return pagesOf((last: { at: Date; id: number } | undefined) => {
-    const older = last && { date: last.at.getTime(), id: last.id };
-    return listHistory(services, filters, { limit: ROWS_A_TURN, older });
-  });
-}
-
-/** All clients, active before inactive. */
-export function* clientPages(services: RecordServices) {
-  yield listClients(services);
-}
-
-/** All jobs, by client. */
-function* jobPages(services: RecordServices) {
-  yield listNamedJobs(services);
-}
-
-/** All work types, deleted ones last. */
-export function* workTypePages(services: RecordServices) {
-  yield [...listWorkTypes(services), ...listWorkTypes(services, false)];
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { prepared, type Database } from '#db/connection.server.ts';
+import { prepared } from '#db/connection.server.ts';
 import { addToDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import { PLACES } from '../../lib/money.ts';
 import { cleanLine, storableText } from '../../lib/text.ts';
 import { toItemColumns, type StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { findWorkLog } from '../../work-logs/work-logs.server.ts';
+import type { Comparing, Found } from './comparing.ts';
 import { plainName } from './names.server.ts';
 import type { WorkRow } from './reading/read-row.ts';
 import { stagedItems, type StagedLine } from './staged.server.ts';
@@ -29,11 +30,7 @@ const LOGS = `select id, hourly_rate_pence as rate, description from work_logs w
   order by rate, id`;
 
 /** The log that is the same work as a line, item by item, and no other line's; null: there is none. */
-export function findAlike(
-  db: Database,
-  line: StagedLine,
-  { taken, timeZone }: { taken: ReadonlySet<number>; timeZone: string },
-): number | null {
+export function findAlike(line: StagedLine, { db, taken, timeZone }: Comparing): Found | null {
   const { clientId, workTypeId, minutes, isHardware, ratePence, description, digest } = line;
   if (clientId === null || workTypeId === null) return null;
   const items = line.items === null ? null : itemsText(stagedItems(line.items).map(toItemColumns));
@@ -47,7 +44,7 @@ export function findAlike(
         storableText(log.description) === description &&
         (items === null || itemsText(findWorkLog({ db }, log.id)?.hardwareItems ?? []) === items),
     );
-  return found?.id ?? null;
+  return found === undefined ? null : { log: found.id };
 }
 
 /** From when until when a log can be the one of a line, `until` itself left out. */

@@ -3,8 +3,8 @@ import { actOutside, runKeyed, type ApiCall, type ApiTable } from '../../auth/ap
 import { noContent, toId } from '../../http/json-api.server.ts';
 import { undoInTurn } from './carry-out.server.ts';
 import { findImport, getBegunImport } from './import-row.server.ts';
-import { addImport, forgetLook, forgetOldLooks, resultOf, toImportView } from './imports.server.ts';
-import { invalid, ProductError } from '../../lib/errors.ts';
+import { addImport, forget, forgetOldLooks, resultOf, toImportView } from './imports.server.ts';
+import { conflict, invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
 import { ANSWERS, answersIn, type Choices } from './choices.ts';
@@ -115,10 +115,10 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
 async function look(services: ImportServices, user: UserView, id: number) {
   await carryOn(services, user, id);
   const row = findImport(services, id);
+  if (row === null) throw conflict('The server is being stopped. Please try again.');
   const doubts = doubtsOfFile(services, id);
   const problems = listProblems(services.db, id);
-  await forgetLook(services, id);
-  if (row === null) throw new ProductError(409, 'The server is being stopped. Please try again.');
+  await forget(services, row);
   if (row.status === 'failed')
     throw new ProductError(400, row.message ?? 'The file cannot be read.');
   const ofHeader = row.survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];

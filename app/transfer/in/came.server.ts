@@ -1,9 +1,12 @@
+import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
+import { importLines } from '#db/schema.ts';
 import { findWorkLog } from '../../work-logs/work-logs.server.ts';
-import type { Choices } from './choices.ts';
 import { minuteOf } from './alike.server.ts';
 import { plainName } from './names.server.ts';
-import { changeOf, doubtOf, lastingLog, type Found, type LineField } from './own-rows.server.ts';
+import type { Comparing, Found, Judge, KeptLine, LineField } from './comparing.ts';
+import { changeOf, doubtOf } from './edits.server.ts';
+import { lastingLog } from './own-rows.server.ts';
 import { JOINED, PROBLEM, type StagedLine } from './staged.server.ts';
 
 /**
@@ -13,90 +16,63 @@ import { JOINED, PROBLEM, type StagedLine } from './staged.server.ts';
 
 const COUNTS = 'k.digest is not null and k.work_log_id is not null';
 
-type Kept = {
-  log: number;
-  rate: number | null;
-  project: string | null;
-  /** Null: it had none, or came in a file of another kind. */
-  sourceId: string | null;
-  /** Who logged it; null: nobody, or it is deleted. */
-  person: number | null;
-  /** What it has by now; null: it is deleted. */
-  rateNow: number | null;
-};
+type Key = 'digest' | 'raw';
 
-const KEPT = (
-  by: 'digest' | 'raw',
-) => `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
+const KEPT = (by: Key) => `select distinct k.work_log_id as log, k.rate_pence as rate, k.project,
     iif(k.source = :source, k.source_id, null) as sourceId, w.created_by as person,
     w.hourly_rate_pence as rateNow
   from import_lines k left join work_logs w on w.id = k.work_log_id
   where k.${by} = :key and ${COUNTS} order by 1`;
 
-/** What a file is compared by: its kind, what is a line's by now, and whether ids there are those from before. */
-export type Comparing = {
-  source: string | null;
-  taken: ReadonlySet<number>;
-  /** The ids that several lines of the file have. */
-  twice: ReadonlySet<string>;
-  hasItsIds: boolean;
-  again: Choices['again'];
-  /** {@link listOnce}. */
-  lists: Map<string, Kept[]>;
-};
-
 /** A longer list is kept while a file is compared, or each of a thousand equal lines would read all of it. */
 const LONG = 20;
 
-/** A list that is read once if it is long, without the logs that are other lines' by now. */
-function listOnce({ lists, taken }: Comparing, key: string, read: () => Kept[]): Kept[] {
-  const left = (lists.get(key) ?? read()).filter(({ log }) => !taken.has(log));
-  if (left.length > LONG || lists.has(key)) lists.set(key, left);
+/** The logs of lines with the same words, or the same cells, that are no other line's by now. */
+function listKept(by: Key, key: string, { db, source, lists, taken }: Comparing): KeptLine[] {
+  const list = `${by} ${key}`;
+  const all = lists.get(list) ?? prepared<KeptLine>(db, KEPT(by)).all({ key, source });
+  const left = all.filter(({ log }) => !taken.has(log));
+  if (left.length > LONG || lists.has(list)) lists.set(list, left);
   return left;
 }
 
 const isNoOther = <Value>(one: Value | null, other: Value | null) =>
   one === null || other === null || one === other;
 
-/** The logs of lines with the same words that are no other line's. Where ids tell lines apart, another id is another line. */
-function listKept(db: Database, { digest, sourceId }: StagedLine, comparing: Comparing): Kept[] {
-  const { source, hasItsIds } = comparing;
-  const read = () => prepared<Kept>(db, KEPT('digest')).all({ key: digest, source });
-  return listOnce(comparing, digest, read).filter(
-    (kept) => !hasItsIds || isNoOther(kept.sourceId, sourceId),
-  );
+/** Those of the same words. Where ids tell lines apart, another id is another line. */
+function listAlike({ digest, sourceId }: StagedLine, comparing: Comparing): KeptLine[] {
+  const alike = listKept('digest', digest, comparing);
+  return alike.filter((kept) => !comparing.hasItsIds || isNoOther(kept.sourceId, sourceId));
 }
 
-const isSamePerson = ({ saysPerson, personId }: StagedLine, { person }: Kept) =>
-  saysPerson === 0 || isNoOther(personId, person);
+const isSamePerson = ({ personName, personId }: StagedLine, { person }: KeptLine) =>
+  personName === null || isNoOther(personId, person);
 
-/** The log of a line that came with the same words; null: none. Unless `exactly`, either may lack its rate or project. */
-export function findKept(
-  db: Database,
-  line: StagedLine,
-  comparing: Comparing,
-  exactly: boolean,
-): number | null {
+const asLog = (kept: KeptLine | undefined) => (kept === undefined ? null : { log: kept.log });
+
+/** Knows lines that came with the same words. Unless `exactly`, either may lack its rate or project. */
+export function findKept(exactly: boolean): Judge {
   const isSame = exactly ? Object.is : isNoOther;
-  const found = listKept(db, line, comparing).find(
-    (kept) =>
-      isSame(kept.rate, line.ratePence) &&
-      isSame(kept.project, line.project) &&
-      isSamePerson(line, kept),
-  );
-  return found?.log ?? null;
+  return (line, comparing) =>
+    asLog(
+      listAlike(line, comparing).find(
+        (kept) =>
+          isSame(kept.rate, line.ratePence) &&
+          isSame(kept.project, line.project) &&
+          isSamePerson(line, kept),
+      ),
+    );
 }
 
-/** The log of a line that came with the very same cells, however they are read by now; null: none. */
-export function findRaw(db: Database, { raw }: StagedLine, comparing: Comparing): number | null {
-  const { source } = comparing;
-  const read = () => prepared<Kept>(db, KEPT('raw')).all({ key: raw, source });
-  return listOnce(comparing, `raw ${raw}`, read)[0]?.log ?? null;
+/** Knows a line that came with the very same cells, however they are read by now. */
+export function findRaw({ raw }: StagedLine, comparing: Comparing): Found | null {
+  return asLog(listKept('raw', raw, comparing)[0]);
 }
 
 /** A line whose words came before, but for its project, its rate or who logged it: that is asked, unless it was answered. */
-export function judgeLike(db: Database, line: StagedLine, comparing: Comparing): Found | null {
-  const [kept] = comparing.again === 'other' ? [] : listKept(db, line, comparing);
+export function judgeLike(line: StagedLine, comparing: Comparing): Found | null {
+  const { db, again } = comparing;
+  const [kept] = again === 'other' ? [] : listAlike(line, comparing);
   if (kept === undefined) return null;
   const hasOtherRate = !isNoOther(kept.rate, line.ratePence) && kept.rateNow !== line.ratePence;
   const others = [
@@ -104,7 +80,7 @@ export function judgeLike(db: Database, line: StagedLine, comparing: Comparing):
     hasOtherRate ? ['rate'] : [],
     isSamePerson(line, kept) ? [] : ['person'],
   ].flat();
-  if (others.length === 0 || comparing.again === 'same') {
+  if (others.length === 0 || again === 'same') {
     return asSaid(db, line, kept.log, hasOtherRate ? ['rate'] : []);
   }
   const but = new Intl.ListFormat('en-GB').format(others);
@@ -126,32 +102,20 @@ function asSaid(db: Database, line: StagedLine, logId: number, says: LineField[]
   return { log: logId, isChanged, says, doubt: doubtOf(line, log, isChanged) };
 }
 
-const SAME_IDS = `select count(distinct r.source_id) as found,
-    count(distinct iif(k.digest = r.digest, r.source_id, null)) as same
+const SAME_IDS = `select count(*) > 0 and count(distinct r.source_id)
+    <= 2 * count(distinct iif(k.digest = r.digest, r.source_id, null))
   from (select source_id, digest from import_rows
     where import_id = :id and problem is null and source_id is not null order by line limit 1000) r
   join import_lines k on k.source = :source and k.source_id = r.source_id and ${COUNTS}`;
 
 /** Whether the ids of a file are those from before: at most of them, the same words stand. */
 export function hasIdsFromBefore(db: Database, importId: number, source: string | null): boolean {
-  const ids = prepared<{ found: number; same: number }>(db, SAME_IDS).get({ id: importId, source });
-  return ids !== undefined && ids.found > 0 && ids.same * 2 >= ids.found;
+  return prepared<number>(db, SAME_IDS).pluck().get({ id: importId, source }) === 1;
 }
 
-type Came = Pick<Kept, 'log' | 'rate'> &
-  Pick<
-    StagedLine,
-    | 'clientWord'
-    | 'typeWord'
-    | 'date'
-    | 'day'
-    | 'hasTime'
-    | 'minutes'
-    | 'description'
-    | 'billable'
-    | 'digest'
-    | 'project'
-  > & { importId: number };
+/** A line as it came, and as it is kept with its log. */
+type Came = Stored<typeof importLines.$inferSelect> &
+  Pick<StagedLine, 'client' | 'workType' | 'date'> & { workLogId: number };
 
 const CHOSEN = `json_array(choices ->> 'projects', choices ->> 'workTypes', choices ->> 'tags')`;
 const CHOSEN_ALIKE = `select id from imports
@@ -161,70 +125,63 @@ const CHOSEN_ALIKE = `select id from imports
 export const listChosenAlike = (db: Database, importId: number) =>
   new Set(prepared<number>(db, CHOSEN_ALIKE).pluck().all(importId));
 
-const BY_ID = `select k.work_log_id as log, k.rate_pence as rate, k.digest, k.client as clientWord,
-    k.work_type as typeWord, k.date, k.day, k.has_time as hasTime, k.minutes, k.description,
-    k.billable, k.project, k.import_id as importId
+const BY_ID = `select ${columnsOf(importLines, 'k').text}
   from import_lines k where k.source = :source and k.source_id = :sourceId and ${COUNTS}
   order by k.import_id desc, k.line desc limit 1`;
 
 /** The line that came last with the id of this one; null: none, or several lines of this file have it. */
-function findById(
-  db: Database,
-  { sourceId }: StagedLine,
-  { source, twice }: Comparing,
-): Came | null {
+function findById({ sourceId }: StagedLine, { db, source, twice }: Comparing): Came | null {
   if (sourceId === null || twice.has(sourceId)) return null;
   return prepared<Came>(db, BY_ID).get({ source, sourceId }) ?? null;
 }
 
 /** What a line is by its id: the log of this id, to be changed as the line changed since it came; null: it never came. */
-export function judgeById(
-  db: Database,
-  line: StagedLine,
-  comparing: Comparing,
-  chosenAlike: ReadonlySet<number>,
-): Found | null {
-  const came = findById(db, line, comparing);
+export function judgeById(line: StagedLine, comparing: Comparing): Found | null {
+  const came = findById(line, comparing);
   if (came === null) return null;
   // Its own words being the same, what was chosen for the file may make others of them.
-  const isTold = line.digest !== came.digest || chosenAlike.has(came.importId);
-  return asSaid(db, line, came.log, differing(line, came, isTold));
+  const isTold = line.digest !== came.digest || comparing.chosenAlike.has(came.importId);
+  return asSaid(comparing.db, line, came.workLogId, differing(line, came, isTold));
 }
 
 /** What a line says otherwise than it did when it came; `isTold`: also by its names and text. */
 function differing(line: StagedLine, came: Came, isTold: boolean): LineField[] {
   const says: LineField[] = [];
   const isTimed = line.hasTime === 1 && came.hasTime === 1;
-  if (isTold && plainName(line.clientWord) !== plainName(came.clientWord)) says.push('client');
-  if (isTold && plainName(line.typeWord) !== plainName(came.typeWord)) says.push('workType');
+  if (isTold && plainName(line.clientWord) !== plainName(came.client)) says.push('client');
+  if (isTold && plainName(line.typeWord) !== plainName(came.workType)) says.push('workType');
   if (!isNoOther(line.project, came.project)) says.push('job');
   if (isTimed ? minuteOf(line.date) !== minuteOf(came.date) : line.day !== came.day)
     says.push('date');
   if (line.minutes !== came.minutes) says.push('duration');
   if (isTold && line.description !== came.description) says.push('description');
   if (line.billable !== came.billable) says.push('billable');
-  if (!isNoOther(line.ratePence, came.rate)) says.push('rate');
+  if (!isNoOther(line.ratePence, came.ratePence)) says.push('rate');
   // Of hardware, all else being equal.
   if (line.isHardware === 1 && line.digest !== came.digest) says.push('items');
   return says;
 }
 
 /** Asks of a line whose id was another line's, or is that of a log here, and that is like neither; null: neither. */
-export function judgeOtherId(
-  db: Database,
-  line: StagedLine,
-  comparing: Comparing,
-  isForeign: boolean,
-): Found | null {
-  const came = findById(db, line, comparing)?.log ?? null;
+export function judgeOtherId(line: StagedLine, comparing: Comparing): Found | null {
+  const { db, taken, isForeign } = comparing;
+  const came = findById(line, comparing)?.workLogId ?? null;
   const log = came ?? (isForeign ? null : lastingLog(db, line));
-  if (log === null || comparing.taken.has(log)) return null;
+  if (log === null || taken.has(log)) return null;
   const why =
     came === null
       ? `Its id is that of log ${log} here, which says something else.`
       : `A line with its id came before (log ${log}), and said something else.`;
   return asked(log, why);
 }
+
+/** The ids that several lines of a file have. */
+const TWICE = `select source_id from import_rows where import_id = :id and source_id is not null
+  group by 1 having count(*) > 1`;
+
+/** The same as a set. */
+export const listIdsTwice = (db: Database, id: number) =>
+  new Set(prepared<string>(db, TWICE).pluck().all({ id }));
 
 /**
  * In the order of its key. The log of a line that is asked about is another's. An id that several lines have tells none
@@ -234,8 +191,7 @@ const KEEP = `insert into import_lines (import_id, line, source, source_id, dige
     client, project, work_type, date, day, has_time, minutes, description, rate_pence, billable,
     seconds, amount_pence)
   select :id, line, :source,
-    iif(is_kept and source_id not in (select source_id from import_rows
-      where import_id = :id and source_id is not null group by 1 having count(*) > 1), source_id, null),
+    iif(is_kept and source_id not in (${TWICE}), source_id, null),
     iif(is_kept, digest, null), iif(is_kept, raw, null), iif(is_asked, null, known_log),
     coalesce(why, iif(is_kept, null, :left)),
     client, project, type, date, day, has_time, minutes, description, rate_pence, billable,

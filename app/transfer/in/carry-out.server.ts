@@ -9,7 +9,7 @@ import { compareNow } from './compare.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { isOfClients, isOfRecords } from './reading/formats.ts';
-import { leaveOthers } from './own-rows.server.ts';
+import { leaveOthers } from './edits.server.ts';
 import { CONFIRM_FILE, countStaged, doubtsOfFile } from './staged.server.ts';
 import { undoImport, type Undone } from './undo.server.ts';
 import { CHANGED, lookAgain, lookOf, unseenChoices } from './unseen.server.ts';

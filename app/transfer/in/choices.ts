@@ -74,7 +74,7 @@ export type Choices = Omit<Answers, 'dayOrder' | 'projects' | 'twins'> & {
   projects: Answers['projects'] | null;
   /** Null: it is a doubt of the file. */
   twins: Answers['twins'] | null;
-  /** Which edits of logs are made: `all`, those that were shown (`editsOf`), or some of these, with spaces; null: none. */
+  /** Which edits of logs are made: `all`, those that were shown (`listEdits`), or some of these, with spaces; null: none. */
   edits: string | null;
   skips: boolean;
   confirms: boolean;

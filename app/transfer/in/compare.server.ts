@@ -11,20 +11,15 @@ import {
   judgeLike,
   judgeOtherId,
   listChosenAlike,
+  listIdsTwice,
 } from './came.server.ts';
+import type { Comparing, Found, Judge } from './comparing.ts';
 import { getImport, type Import } from './import-row.server.ts';
 import { plainName } from './names.server.ts';
 import { isOfClients, isOfRecords } from './reading/formats.ts';
-import {
-  hasForeignIds,
-  hasOurIds,
-  judgeOwn,
-  listIdsTwice,
-  saidBy,
-  type Found,
-} from './own-rows.server.ts';
+import { hasForeignIds, hasOurIds, judgeOwn, saidBy } from './own-rows.server.ts';
 import { inTransaction } from './reading/stage.server.ts';
-import { stepsOfLines, type StagedLine } from './staged.server.ts';
+import { stepsOfLines } from './staged.server.ts';
 
 /** How many are compared before others get their turn: some hundredths of a second where the code has not run for a while. */
 const TURN = 100;
@@ -55,58 +50,39 @@ function* compareLines(
   { id: importId, format: source, survey, choices: { again } }: Import,
 ): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
-  const taken = new Set<number>();
-  const mark = (which: string, judge: Judge) => markLines({ db, importId, taken }, which, judge);
-  const { timeZone } = config;
-  const twice = listIdsTwice(db, importId);
   const wasSource = hasIdsFromBefore(db, importId, source);
   const isForeign = source !== 'work-logs' || wasSource || hasForeignIds(db, importId);
   const isOurs = hasOurIds(db, importId) || (again === 'same' && !isForeign);
   const hasItsIds = !isOurs && (wasSource || again === 'same');
-  const comparing = { source, taken, twice, hasItsIds, again, lists: new Map() };
-  if (isOurs) {
-    const said = { columns: saidBy(survey?.columns ?? {}), twice, timeZone };
-    yield* mark('r.own_id is not null', (line) => judgeOwn(db, line, said));
-  }
+  const comparing: Comparing = {
+    ...{ db, importId, source, again, isForeign, hasItsIds },
+    timeZone: config.timeZone,
+    taken: new Set(),
+    twice: listIdsTwice(db, importId),
+    columns: saidBy(survey?.columns ?? {}),
+    chosenAlike: listChosenAlike(db, importId),
+    lists: new Map(),
+  };
+  const mark = (which: string, judge: Judge) => markLines(comparing, which, judge);
   const unknown = 'not r.is_known';
-  if (hasItsIds) {
-    const alike = listChosenAlike(db, importId);
-    yield* mark(`${unknown} and r.source_id is not null`, (line) =>
-      judgeById(db, line, comparing, alike),
-    );
-  }
-  yield* mark(unknown, (line) => found(findRaw(db, line, comparing)));
-  for (const exactly of [true, false]) {
-    yield* mark(unknown, (line) => found(findKept(db, line, comparing, exactly)));
-  }
-  for (const group of GROUPS) {
-    yield* mark(`${unknown} and ${group}`, (line) =>
-      found(findAlike(db, line, { taken, timeZone })),
-    );
-  }
-  yield* mark(unknown, (line) => judgeLike(db, line, comparing));
-  if (again !== 'ask' || isOurs || wasSource) return;
-  yield* mark(`${unknown} and r.source_id is not null`, (line) =>
-    judgeOtherId(db, line, comparing, isForeign),
-  );
+  const withId = `${unknown} and r.source_id is not null`;
+  if (isOurs) yield* mark('r.own_id is not null', judgeOwn);
+  if (hasItsIds) yield* mark(withId, judgeById);
+  yield* mark(unknown, findRaw);
+  for (const exactly of [true, false]) yield* mark(unknown, findKept(exactly));
+  for (const group of GROUPS) yield* mark(`${unknown} and ${group}`, findAlike);
+  yield* mark(unknown, judgeLike);
+  if (again === 'ask' && !isOurs && !wasSource) yield* mark(withId, judgeOtherId);
 }
 
-const found = (log: number | null): Found | null => (log === null ? null : { log });
-
-type Comparing = { db: Database; importId: number; taken: Set<number> };
-type Judge = (line: StagedLine) => Found | null;
-
 /** Goes through lines, a step at a time, and marks those that `judge` knows; `which`: SQL for a condition of a line `r`. */
-function* markLines(
-  { db, importId, taken }: Comparing,
-  which: string,
-  judge: Judge,
-): Generator<void> {
+function* markLines(comparing: Comparing, which: string, judge: Judge): Generator<void> {
+  const { db, importId, taken } = comparing;
   for (const lines of stepsOfLines(db, importId, which)) {
     const known: (Found & { line: number })[] = [];
     for (const [at, line] of lines.entries()) {
       if (at > 0 && at % TURN === 0) yield;
-      const is = judge(line);
+      const is = judge(line, comparing);
       if (is === null) continue;
       // With an answer it may be another's.
       if (!is.isAsked) taken.add(is.log);

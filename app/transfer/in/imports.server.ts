@@ -7,7 +7,7 @@ import { cleanLine, storableLine } from '../../lib/text.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import { NO_CHOICES, type Choices } from './choices.ts';
 import { carryOn, removeFile, type Importer, type ImportServices } from './import-file.server.ts';
-import { findImport, getImport, setImport, toImport, type Import } from './import-row.server.ts';
+import { getImport, setImport, toImport, type Import } from './import-row.server.ts';
 import { lackOf } from './reading/formats.ts';
 import type { WorkColumns } from './reading/products.ts';
 import { keepColumns } from './reading/survey.server.ts';
@@ -118,7 +118,8 @@ export async function dropImport(services: ImportServices, id: number): Promise<
   await forget(services, waitingImport(services, id));
 }
 
-async function forget(
+/** Forgets an import that was only to be looked at, whatever came of it. */
+export async function forget(
   services: ImportServices,
   row: Pick<Import, 'id' | 'storedAs'>,
 ): Promise<void> {
@@ -135,12 +136,6 @@ async function forget(
 }
 
 const FORGOTTEN = 'This file was removed before it was imported.';
-
-/** Forgets an import that was only to be looked at, whatever came of it. */
-export async function forgetLook(services: ImportServices, id: number): Promise<void> {
-  const row = findImport(services, id);
-  if (row !== null) await forget(services, row);
-}
 
 const DAY = 86_400_000;
 

@@ -63,21 +63,20 @@ function meaningOf(row: NameRow, { byName, byId }: Known, choice: number | undef
   const what = row.kind === 'client' ? 'client' : 'work type';
   const chosen = byId.get(choice ?? 0);
   if (chosen !== undefined) return fitting(row, chosen);
-  if (row.name === '' && !isPerson) return { recordId: null, problem: `It has no ${what}.` };
-  if (choice === 0) return { recordId: null, problem: null };
+  if (row.name === '' && !isPerson) return nothing(`It has no ${what}.`);
+  if (choice === 0) return nothing();
   if (isPerson) return { recordId: personCalled(row.name, called), problem: null };
   const found = called(row.name);
   const exact = found.filter(({ name }) => name === row.name);
   const candidates = exact.length > 0 ? exact : found;
   const ofKind = candidates.filter(({ isHardware }) => isHardware === row.isHardware);
   const [first, second] = ofKind.length > 0 ? ofKind : candidates;
-  if (first === undefined) return { recordId: null, problem: null };
+  if (first === undefined) return nothing();
   if (second === undefined) return fitting(row, first);
-  return {
-    recordId: null,
-    problem: `There are several ${what}s called “${row.name}”. Choose one.`,
-  };
+  return nothing(`There are several ${what}s called “${row.name}”. Choose one.`);
 }
+
+const nothing = (problem: string | null = null): Meaning => ({ recordId: null, problem });
 
 /** The one person whose email it is, else whose name. */
 function personCalled(text: string, called: (name: string) => Candidate[]): number | null {
@@ -91,8 +90,7 @@ function fitting(row: NameRow, { id, isHardware }: Candidate): Meaning {
     return { recordId: id, problem: null };
   }
   const [is, needed] = isHardware ? ['hardware', 'time'] : ['time', 'hardware'];
-  const problem = `“${row.name}” is a work type for ${is} here, and this line has ${needed}.`;
-  return { recordId: null, problem };
+  return nothing(`“${row.name}” is a work type for ${is} here, and this line has ${needed}.`);
 }
 
 /** A name for comparing: what it looks like, in one case. */
@@ -147,16 +145,13 @@ const SHOWN = `with used as (
 
 /**
  * The first names of a file, those with a problem and those that are called otherwise here before others, with what each
- * means now; and how many more there are.
+ * means now and can mean; and how many more there are.
  */
-export function shownNames(
-  services: Pick<Services, 'db'>,
-  id: number,
-  { choices, options }: { choices: Choices; options: Options },
-): { names: ShownName[]; left: number } {
+export function shownNames(services: Pick<Services, 'db'>, id: number, choices: Choices) {
   type Found = NameRow & { lines: number; count: number };
   const found = prepared<Found>(services.db, SHOWN).all({ id });
-  const names = found.map(({ kind, name, isHardware, recordId, problem, lines }) => {
+  const options = optionsOf(services);
+  const names = found.map(({ kind, name, isHardware, recordId, problem, lines }): ShownName => {
     const key = nameKey({ kind, name, isHardware });
     const value = valueOf({ recordId, problem }, choices.names[key]);
     const called = optionOf(options[kind], value)?.name ?? '';
@@ -166,7 +161,7 @@ export function shownNames(
     const shown = { key, kind, name, isHardware, lines: formatCount(lines), problem, value, typed };
     return { ...shown, twin: isTwin ? called : null };
   });
-  return { names, left: (found[0]?.count ?? 0) - names.length };
+  return { names, options, left: (found[0]?.count ?? 0) - names.length };
 }
 
 /** What stands in the field of a name: what it means, or what was `chosen` where that is a problem. */
@@ -184,13 +179,11 @@ const isTyped = (options: Option[]) => options.length > MOST_SHOWN;
 
 /** Reads what was typed for a name: gives its value; null where nothing here, or more than one, is called so. */
 export function typedIn(options: Options): (kind: ImportNameKind, text: string) => string | null {
-  const byName = new Map<ImportNameKind, Map<string, Option[]>>();
+  const byName = new Map(Object.entries(options).map(([kind, all]) => [kind, byPlainName(all)]));
   return (kind, text) => {
     const is = plainName(text);
     if (is === '') return '0';
-    const known = byName.get(kind) ?? byPlainName(options[kind]);
-    byName.set(kind, known);
-    const [found, another] = known.get(is) ?? [];
+    const [found, another] = byName.get(kind)?.get(is) ?? [];
     return found === undefined || another !== undefined ? null : String(found.id);
   };
 }

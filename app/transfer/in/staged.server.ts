@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
+import { importRows } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -15,19 +17,17 @@ import { FULL_DAY, LONG_LOG } from '../../work-logs/work-logs.ts';
 
 /** The lines of a file that was read: gone through, counted, listed, and cleared when the import has ended. */
 
-/** A line of work without a problem of its own, and what its names mean. */
-export type StagedLine = {
-  line: number;
-  digest: string;
-  raw: string;
-  /** The log that a row of our own file names. */
-  ownId: number | null;
-  sourceId: string | null;
-  project: string | null;
-  /** The log that it is here already. */
-  knownLog: number | null;
-  /** What it says of that log: names of `LineField` with commas between. */
-  says: string | null;
+/** What stands under another name in a list of lines, or not at all. */
+const NOT_LISTED = ['problem', 'record', 'cells', 'clientName', 'workTypeName'] as const;
+const LISTED = columnsOf(importRows, 'r', NOT_LISTED).text;
+
+type Row = Stored<Omit<typeof importRows.$inferSelect, (typeof NOT_LISTED)[number]>>;
+
+/** What a line has that has no problem of its own. */
+type Read = 'digest' | 'raw' | 'date' | 'day' | 'minutes' | 'description' | 'billable';
+
+/** A line of work without a problem of its own, as it is stored, and what its names mean. */
+export type StagedLine = Omit<Row, Read> & { [Column in Read]: NonNullable<Row[Column]> } & {
   /** Null: not here yet, or not to be told. */
   clientId: number | null;
   workTypeId: number | null;
@@ -37,29 +37,13 @@ export type StagedLine = {
   /** What they are called in the file. */
   clientWord: string;
   typeWord: string;
-  /** Null: the file does not say; empty: none. */
-  jobName: string | null;
   /** Null: none, or not here yet. */
   jobId: number | null;
-  isHardware: number;
-  /** An instant in milliseconds, and its day in the business time zone. */
-  date: number;
-  day: string;
-  hasTime: number;
-  minutes: number;
-  description: string;
-  ratePence: number | null;
-  billable: number;
-  isInvoiced: number;
-  invoiceNumber: string | null;
   /** Of hardware: {@link stagedItems}. */
   items: string | null;
-  /** Who logged it; null: nobody here. Where the file does not say (`saysPerson`), it is whoever imports it. */
+  /** Who logged it; null: nobody here. Where the file has no `personName`, it is whoever imports it. */
   personId: number | null;
-  saysPerson: number;
-  /** Whether it is here, and says something else than its log; why it cannot be imported, null: it can. */
-  isKnown: number;
-  isChanged: number;
+  /** Why it cannot be imported, null: it can. */
   problem: string | null;
   /** The rates that are here: the client's, the work type's and the job's. */
   standardRate: number | null;
@@ -80,17 +64,10 @@ export const RATED = `left join clients k on k.id = c.record_id
 export const RATES = `k.standard_rate_pence as standardRate, y.hourly_rate_pence as typeRate,
     j.hourly_rate_pence as jobRate`;
 
-const LINES = (which: string) => `select r.line, r.digest, r.raw, r.own_id as ownId,
-    r.source_id as sourceId, r.project, r.known_log as knownLog, r.says,
-    c.name as clientWord, t.name as typeWord,
-    c.record_id as clientId, t.record_id as workTypeId,
-    coalesce(k.name, c.name) as client, coalesce(y.name, t.name) as workType,
-    r.job_name as jobName, j.id as jobId, ${RATES},
-    r.is_hardware as isHardware, r.date, r.day, r.has_time as hasTime, r.minutes, r.description,
-    r.rate_pence as ratePence, r.billable, r.is_invoiced as isInvoiced,
-    r.invoice_number as invoiceNumber, r.record as items, p.record_id as personId,
-    p.id is not null as saysPerson, r.is_known as isKnown, r.is_changed as isChanged,
-    ${PROBLEM} as problem
+const LINES = (which: string) => `select ${LISTED},
+    c.name as clientWord, t.name as typeWord, c.record_id as clientId, t.record_id as workTypeId,
+    coalesce(k.name, c.name) as client, coalesce(y.name, t.name) as workType, j.id as jobId,
+    ${RATES}, r.record as items, p.record_id as personId, ${PROBLEM} as problem
   from ${JOINED} ${RATED} left join import_names p on p.id = r.person_name
   where r.import_id = :id and r.problem is null and ${which} and r.line > :after
   order by r.line limit :most`;

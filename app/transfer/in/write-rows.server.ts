@@ -8,10 +8,11 @@ import { workTypes } from '#db/schema.ts';
 import { toItemColumns, toItemView } from '../../work-logs/hardware/hardware-items.ts';
 import { logWork, type WorkLogServices } from '../../work-logs/work-logs.server.ts';
 import { keepLines } from './came.server.ts';
+import { nameKey, type FileName } from './choices.ts';
 import { plainName } from './names.server.ts';
-import { applyEdits, ofLine } from './own-rows.server.ts';
-import type { ClientRecord, WorkTypeRecord } from './reading/stage.server.ts';
-import { listLines, stagedItems, type StagedLine } from './staged.server.ts';
+import { applyEdits, ofLine } from './edits.server.ts';
+import type { WorkTypeRecord } from './reading/stage.server.ts';
+import { JOINED, listLines, stagedItems, type StagedLine } from './staged.server.ts';
 
 const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) values (?, ?, ?)';
 const OWN_ROWS = `select record from import_rows
@@ -20,18 +21,16 @@ const OWN_ROWS = `select record from import_rows
 /** Makes the clients or work types of a file that are not here yet. In the caller's transaction. */
 export function writeOwnRows(services: WorkLogServices, importId: number, isClient: boolean): void {
   const { db } = services;
-  const rows = prepared<{ record: string }>(db, OWN_ROWS).all(importId);
-  for (const { record } of rows) {
+  for (const record of prepared<string>(db, OWN_ROWS).pluck().all(importId)) {
     const { id } = isClient
       ? // Whoever sent the file is asked about all of it at once.
-        createClient(services, JSON.parse(record) as ClientRecord)
-      : addWorkType(services, record);
+        createClient(services, JSON.parse(record) as ClientInput)
+      : addWorkType(services, JSON.parse(record) as WorkTypeRecord);
     prepared(db, ADD_RECORD).run(importId, isClient ? 'client' : 'work-type', id);
   }
 }
 
-function addWorkType(services: WorkLogServices, json: string) {
-  const { isActive, ...input } = JSON.parse(json) as WorkTypeRecord;
+function addWorkType(services: WorkLogServices, { isActive, ...input }: WorkTypeRecord) {
   const { id } = createWorkType(services, input);
   if (!isActive) services.db.update(workTypes).set({ isActive }).where(eq(workTypes.id, id)).run();
   return { id };
@@ -49,10 +48,9 @@ const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from
   order by n.id`;
 const SET_NAME = 'update import_names set record_id = ? where id = ?';
 
-type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardware: number };
+type NewName = FileName & { id: number; kind: 'client' | 'work-type' };
 
-const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from import_rows r
-  join import_names c on c.id = r.client_name
+const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from ${JOINED}
   where r.import_id = :id and r.problem is null and r.job_name <> '' and c.record_id is not null
     and ${WRITES('job')}
     and not exists (select 1 from jobs j where j.client_id = c.record_id and j.name = r.job_name)
@@ -72,34 +70,29 @@ function makeNames(services: WorkLogServices, importId: number): void {
   const { db } = services;
   const made = new Map<string, number>();
   const names = prepared<NewName>(db, NEW_NAMES).all({ id: importId });
-  for (const { id, kind, name, isHardware } of names) {
+  for (const name of names) {
     // `Acme` and `acme` of one file are one client.
-    const key = `${kind} ${isHardware} ${plainName(name)}`;
+    const key = nameKey({ ...name, name: plainName(name.name) });
     const known = made.get(key);
-    const recordId = known ?? makeOne(services, { kind, name, isHardware: isHardware === 1 });
-    if (known === undefined) prepared(db, ADD_RECORD).run(importId, kind, recordId);
+    const recordId = known ?? makeOne(services, name);
+    if (known === undefined) prepared(db, ADD_RECORD).run(importId, name.kind, recordId);
     made.set(key, recordId);
-    prepared(db, SET_NAME).run(recordId, id);
+    prepared(db, SET_NAME).run(recordId, name.id);
   }
 }
 
-function makeOne(
-  services: WorkLogServices,
-  { kind, name, isHardware }: { kind: NewName['kind']; name: string; isHardware: boolean },
-): number {
-  if (kind === 'work-type') {
-    const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
-    return createWorkType(services, { name, hourlyRate, description: null, isHardware }).id;
-  }
-  return createClient(services, ClientInput.parse({ name })).id;
+function makeOne(services: WorkLogServices, { kind, name, ...of }: NewName): number {
+  if (kind === 'client') return createClient(services, ClientInput.parse({ name })).id;
+  const isHardware = of.isHardware === 1;
+  const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
+  return createWorkType(services, { name, hourlyRate, description: null, isHardware }).id;
 }
 
 /**
  * The lines that become logs. Those of one minute keep the order of their file: ours begins with the newest, so it is
  * gone through from the end.
  */
-const NEW_LINES = `select r.line from import_rows r
-  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+const NEW_LINES = `select r.line from ${JOINED}
   where r.import_id = :id and r.problem is null and not r.is_known
     and c.record_id is not null and t.record_id is not null
   order by r.date, r.line * :way`;
@@ -154,7 +147,7 @@ function logLine(services: WorkLogServices, row: StagedLine, importer: number | 
       mayLackItems: true,
     },
     {
-      person: row.saysPerson ? row.personId : importer,
+      person: row.personName === null ? importer : row.personId,
       isInvoiced: row.isInvoiced === 1,
       invoiceNumber: row.invoiceNumber,
     },

@@ -24,13 +24,7 @@ import {
   type Missing,
 } from '../../pending-work-logs/review/selection.ts';
 import { CLIENT_FIELDS } from '../../records/client-fields.ts';
-import {
-  clientPages,
-  historyPages,
-  invoicePages,
-  pendingPages,
-  workTypePages,
-} from '../export/files.server.ts';
+import { RECORDS } from '../export/files.server.ts';
 import { printLines } from './import-lines.server.ts';
 import { printWeek, printWorkLogs } from './logs.server.ts';
 import { printSheet } from './sheet.server.ts';
@@ -51,7 +45,7 @@ function printClients(services: PrintServices) {
   return toPaper(services, {
     title: 'Clients',
     about: ['Active and inactive clients'],
-    pages: clientPages(services),
+    pages: RECORDS.clients(services),
     columns: [
       ['Name', 'texts', ({ name }) => name],
       [
@@ -93,7 +87,7 @@ function printWorkTypes(services: PrintServices) {
   return toPaper(services, {
     title: 'Work Types',
     about: ['Deleted ones too, as old logs name them'],
-    pages: workTypePages(services),
+    pages: RECORDS['work-types'](services),
     columns: [
       ['Name', 'texts', ({ name }) => name],
       ['Kind', null, (type) => (type.isHardware ? itemsNameOf(type) : 'Time')],
@@ -114,7 +108,7 @@ function printInvoices(services: PrintServices, search: URLSearchParams) {
   const sums = sumInvoices(services, filters);
   const today = dayOf(services.clock(), services.config.timeZone);
   function* pages() {
-    for (const page of invoicePages(services, filters)) {
+    for (const page of RECORDS.invoices(services, search)) {
       yield page.map(({ invoice, lines }) => ({
         ...toInvoiceRow(invoice, { ledger: services.ledger, today }),
         currency: invoice.currency,
@@ -175,7 +169,7 @@ function printHistory(services: PrintServices, search: URLSearchParams) {
       record === null ? null : `Record ${formatRecord(record)}`,
       person === null ? null : `By ${person === NO_PERSON ? 'no person' : name()}`,
     ],
-    pages: historyPages(services, filters),
+    pages: RECORDS.history(services, search),
     columns: [
       ['When', 'dates', ({ at }) => formatBritishMoment(at, timeZone)],
       ['Who', 'texts', ({ by }) => by],
@@ -221,7 +215,7 @@ function printTasks(
       filters.status === null ? null : TASK_STATUS[filters.status],
       filters.missing ? MISSING[filters.missing] : null,
     ],
-    pages: pendingPages(services, filters),
+    pages: RECORDS['pending-work-logs'](services, wanted),
     columns: [
       [
         'Completed',

@@ -7,9 +7,8 @@ import { instantsOf } from '../../../lib/calendar.ts';
 /** Which number of a date comes first where both may: the day or the month. */
 export type DayOrder = 'day-first' | 'month-first';
 
-/** A date that was read: its day, or both where the order decides; null: no date. */
-type Reading = { day: string } | BothOrders | null;
-type BothOrders = { dayFirst: string | null; monthFirst: string | null };
+/** The day of a date by either order, the same where that does not matter; null: it is none by this one. */
+type Reading = { dayFirst: string | null; monthFirst: string | null };
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
@@ -29,7 +28,8 @@ function monthOf(name: string): number {
   return name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 }
 
-function read(text: string): Reading {
+/** Null: it is no date. */
+function read(text: string): Reading | null {
   const plain = plainCell(text).toLowerCase();
   const [, year = '', , month = '', date = ''] = YEAR_FIRST.exec(plain) ?? [];
   if (year !== '') return certain(toDay(year, Number(month), date));
@@ -47,7 +47,7 @@ function read(text: string): Reading {
   return inYear === '' ? null : certain(toDay(inYear, monthOf(inFront), behind));
 }
 
-const certain = (day: string | null): Reading => (day === null ? null : { day });
+const certain = (day: string | null) => (day === null ? null : { dayFirst: day, monthFirst: day });
 
 /** What the dates of a file say about the order of day and month. */
 export type DateVotes = { dayFirst: number; monthFirst: number; both: number };
@@ -55,7 +55,7 @@ export type DateVotes = { dayFirst: number; monthFirst: number; both: number };
 /** Counts a date of the file, for {@link dayOrderOf}. */
 export function countDate(votes: DateVotes, text: string): void {
   const reading = read(splitMoment(text).date);
-  if (reading === null || 'day' in reading) return;
+  if (reading === null) return;
   const { dayFirst, monthFirst } = reading;
   if (dayFirst === monthFirst) return;
   if (dayFirst === null) votes.monthFirst += 1;
@@ -77,7 +77,6 @@ export function readDate(
 ): { day: string } | { problem: string } {
   const reading = read(text);
   if (reading === null) return { problem: `“${text}” is not a date.` };
-  if ('day' in reading) return reading;
   const { dayFirst, monthFirst } = reading;
   if (dayFirst !== null && dayFirst === monthFirst) return { day: dayFirst };
   if (order === 'mixed') return { problem: `${sayOrders(text, reading)} ${MIXED}` };
@@ -88,7 +87,7 @@ export function readDate(
 
 const MIXED = 'The file has dates of both kinds: correct those of one kind.';
 
-function sayOrders(text: string, { dayFirst, monthFirst }: BothOrders): string {
+function sayOrders(text: string, { dayFirst, monthFirst }: Reading): string {
   if (monthFirst === null) return `“${text}” begins with the day.`;
   if (dayFirst === null) return `“${text}” begins with the month.`;
   return `“${text}” may begin with the day or with the month.`;

@@ -37,11 +37,9 @@ export type Field = keyof WorkColumns;
 export type Line = FileFacts & { cell: (field: Field) => string };
 
 /** What a cell says. Throws {@link Unreadable} where it says nothing; `what` names the cell. */
-export function need<Value>(reading: { value: Value } | { problem: string }, what: string): Value {
-  if ('problem' in reading && typeof reading.problem === 'string') {
-    throw new Unreadable(`${what}: ${reading.problem}`);
-  }
-  return (reading as { value: Value }).value;
+export function need<Value>(reading: Reading<Value>, what: string): Value {
+  if (reading.problem !== undefined) throw new Unreadable(`${what}: ${reading.problem}`);
+  return reading.value;
 }
 
 /** When work began, and how long it took, as a line of a file says it. */

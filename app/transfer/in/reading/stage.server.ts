@@ -130,16 +130,11 @@ function readerOf(
     return (cells) => readOwn((column) => textIn(cells, column));
   }
   const facts: FileFacts = {
+    ...choices,
     ...known,
     dayOrder: dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : dayOrder,
     decimalSign,
-    foreignMoney: choices.foreignMoney,
-    zeroRates: choices.zeroRates,
-    amounts: choices.amounts,
     tally: note.tally,
-    projects: shape.projects,
-    workTypes: choices.workTypes,
-    tags: choices.tags,
     timeZone: config.timeZone,
     now: clock(),
   };
@@ -170,14 +165,9 @@ function createNames(db: Database, importId: number): Names {
     const id = known.get(key);
     if (id !== undefined) return id;
     if (known.size >= MOST_NAMES) throw conflict(TOO_MANY_NAMES);
-    const { lastInsertRowid } = prepared(db, ADD_NAME).run(
-      importId,
-      kind,
-      name,
-      Number(isHardware),
-    );
-    known.set(key, Number(lastInsertRowid));
-    return Number(lastInsertRowid);
+    const added = prepared(db, ADD_NAME).run(importId, kind, name, Number(isHardware));
+    known.set(key, Number(added.lastInsertRowid));
+    return Number(added.lastInsertRowid);
   };
 }
 
@@ -214,8 +204,6 @@ function toRow(
   };
 }
 
-/** A client as its form has it. */
-export type ClientRecord = ClientInput;
 /** A work type as its form has it, and whether it is offered. */
 const WorkTypeRecord = WorkTypeInput.extend({ isActive: z.boolean() });
 export type WorkTypeRecord = z.output<typeof WorkTypeRecord>;

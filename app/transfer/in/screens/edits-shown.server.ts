@@ -6,7 +6,7 @@ import { formatPounds } from '../../../lib/money.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import type { NamedWorkLog } from '../../../work-logs/work-logs.ts';
 import type { Import } from '../import-row.server.ts';
-import { changeOf, editsOf, listEdits } from '../own-rows.server.ts';
+import { changeOf, listEdits } from '../edits.server.ts';
 import type { StagedLine } from '../staged.server.ts';
 
 const SHOWN = 50;
@@ -16,9 +16,9 @@ export function editsShown(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { id, changedCount, choices }: Import,
 ) {
-  const seen = editsOf(db, id);
   const chosen = choices.edits?.split(' ') ?? [];
-  const logs = listEdits(db, id, SHOWN).map(({ row, log, key }) => ({
+  const { seen, edits } = listEdits(db, id, SHOWN);
+  const logs = edits.map(({ row, log, key }) => ({
     id: log.id,
     key,
     isChosen: chosen.includes(key),

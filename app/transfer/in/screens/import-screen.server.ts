@@ -18,7 +18,7 @@ import { doubtsOfFile, listMendable, listProblems, noteworthyIn } from '../stage
 import { hasSheet } from '../came.server.ts';
 import { listImports, resultOf } from '../imports.server.ts';
 import { isChoosable, isOfRecords, listUnreadBilling } from '../reading/formats.ts';
-import { optionsOf, shownNames, type Options } from '../names.server.ts';
+import { shownNames } from '../names.server.ts';
 import { seenOf } from '../unseen.server.ts';
 import { editsShown } from './edits-shown.server.ts';
 import { questionsOf } from './questions.server.ts';
@@ -94,7 +94,6 @@ export async function loadLook(
       ? listMendable(services.db, id, after, SHOWN_PROBLEMS)
       : [];
   const last = problems.at(-1);
-  const options = isLook ? optionsOf(services) : NO_OPTIONS;
   const noteworthy = isLook ? noteworthyIn(services.db, id) : null;
   return {
     id,
@@ -120,8 +119,7 @@ export async function loadLook(
       ...(survey === null ? [] : sayUnread(survey)),
       ...(noteworthy === null ? [] : sayNoteworthy(noteworthy)),
     ],
-    names: isLook ? shownNames(services, id, { choices, options }) : { names: [], left: 0 },
-    options,
+    names: isLook ? shownNames(services, id, choices) : null,
     work: isLook ? await workOf(services, row) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
     moreProblems:
@@ -134,8 +132,6 @@ export async function loadLook(
     seen: seenOf(row),
   };
 }
-
-const NO_OPTIONS: Options = { client: [], 'work-type': [], person: [] };
 
 export type Look = Awaited<ReturnType<typeof loadLook>>;
 

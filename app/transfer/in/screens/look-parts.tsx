@@ -90,7 +90,8 @@ export const RemoveFile = () => (
 );
 
 /** What the names in a file mean: a client or work type that is here or a new one, and who logged it. */
-export function Names({ names, left, options }: Look['names'] & Pick<Look, 'options'>) {
+export function Names({ names, left, options }: NonNullable<Look['names']>) {
+  if (names.length === 0) return null;
   const typedKinds = new Set(names.flatMap(({ kind, typed }) => (typed === null ? [] : [kind])));
   return (
     <Card

@@ -105,7 +105,7 @@ function Ended({ id, status, result, message, problems, counts, hasSheet }: Prop
 }
 
 function LookForm(props: Props) {
-  const { id, counts, names, options, problems, moreProblems, seen, reply } = props;
+  const { id, counts, problems, moreProblems, seen, reply } = props;
   return (
     <PostForm
       form={{ id: 'look', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
@@ -124,7 +124,7 @@ function LookForm(props: Props) {
       {props.questions.map((question) => (
         <Question key={`${question.name} ${question.chosen}`} {...question} />
       ))}
-      {names.names.length > 0 ? <Names {...names} options={options} /> : null}
+      {props.names ? <Names {...props.names} /> : null}
       <Problems
         problems={problems}
         count={counts.problemCount}
