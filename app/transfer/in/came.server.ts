@@ -175,11 +175,10 @@ export function judgeOtherId(line: StagedLine, comparing: Comparing): Found | nu
   return asked(log, why);
 }
 
-/** The ids that several lines of a file have. */
 const TWICE = `select source_id from import_rows where import_id = :id and source_id is not null
   group by 1 having count(*) > 1`;
 
-/** The same as a set. */
+/** The ids that several lines of a file have, and so tell none of them. */
 export const listIdsTwice = (db: Database, id: number) =>
   new Set(prepared<string>(db, TWICE).pluck().all({ id }));
 
