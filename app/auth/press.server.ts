@@ -31,9 +31,18 @@ export function askAbout({ what }: Kind, question: (visit: Visit & { id: number 
   return ask((visit) => question({ ...visit, id: toId(visit.params.id, what) }));
 }
 
+/** Runs what was pressed once what was sent before it, and must come first, has ended. */
+type InTurn = <Answer>(context: Visit['context'], run: () => Promise<Answer>) => Promise<Answer>;
+
 /** The action of a button or a confirmation, which has no fields. */
-export function press<Result>(work: (pressed: Press) => Work<Fieldless, Result, never>) {
-  return async (args: ActionFunctionArgs) => answer(args, await visitOf(args), work);
+export function press<Result>(
+  work: (pressed: Press) => Work<Fieldless, Result, never>,
+  inTurn: InTurn = (_, run) => run(),
+) {
+  return async (args: ActionFunctionArgs) => {
+    const pressed = await pressedIn(args, await visitOf(args));
+    return inTurn(args.context, () => answer(pressed, work(pressed)));
+  };
 }
 
 /** The same on the record in the address: one that is deleted by now is refused, one that never was is not found. */
@@ -44,7 +53,8 @@ export function pressOn<Result>(
   return async (args: ActionFunctionArgs) => {
     const visit = await visitOf(args);
     const id = orPage(() => toIdOnceGiven(visit.context, table, { id: visit.params.id, what }));
-    return answer(args, visit, (pressed) => work({ ...pressed, id }));
+    const pressed = await pressedIn(args, visit);
+    return answer(pressed, work({ ...pressed, id }));
   };
 }
 
@@ -53,11 +63,10 @@ async function visitOf({ request, context, params }: LoaderFunctionArgs): Promis
   return { context, params, user, search: new URL(request.url).search };
 }
 
-async function answer<Result>(
-  { request, context }: ActionFunctionArgs,
-  visit: Visit,
-  work: (pressed: Press) => Work<Fieldless, Result, never>,
-) {
-  const form = await parseForm(request, Nothing);
-  return submit(context, form, { button: true, ...work({ ...visit, form }) });
+async function pressedIn({ request }: ActionFunctionArgs, visit: Visit): Promise<Press> {
+  return { ...visit, form: await parseForm(request, Nothing) };
+}
+
+function answer<Result>({ context, form }: Press, work: Work<Fieldless, Result, never>) {
+  return submit(context, form, { button: true, ...work });
 }

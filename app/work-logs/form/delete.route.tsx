@@ -1,14 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { pressOn } from '../../auth/press.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
@@ -16,11 +15,13 @@ import { workLogsAddress } from '../list/address.ts';
 import { sayMeasure } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
+const WORK_LOG = { table: 'work_logs', what: 'The work log' } as const;
+
 export const meta = pageTitle('Delete Log');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  const log = orPage(() => getOpenWorkLog(context, toId(params.id, WORK_LOG.what)));
   return {
     oneTimeKey: newOneTimeKey(),
     version: log.version,
@@ -32,28 +33,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const id = orPage(() =>
-    toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
-  );
-  const form = await parseForm(request, Nothing);
-  const { search } = new URL(request.url);
-  return submit(context, form, {
-    button: true,
-    run: () => {
-      requireAsShown(form, getOpenWorkLog(context, id));
-      deleteWorkLog(context, id);
-    },
-    again: { isUndone: () => findWorkLog(context, id) !== null },
-    goTo: workLogsAddress(search),
-    success: () => ({
-      text: 'Work log deleted successfully',
-      undo: `/work-logs/${params.id ?? ''}/restore`,
-    }),
-    failure: 'Failed to delete work log',
-  });
-}
+export const action = pressOn(WORK_LOG, ({ context, form, id, search }) => ({
+  run: () => {
+    requireAsShown(form, getOpenWorkLog(context, id));
+    deleteWorkLog(context, id);
+  },
+  again: { isUndone: () => findWorkLog(context, id) !== null },
+  goTo: workLogsAddress(search),
+  success: () => ({
+    text: 'Work log deleted successfully',
+    undo: `/work-logs/${id}/restore`,
+  }),
+  failure: 'Failed to delete work log',
+}));
 
 export default function DeleteWorkLog() {
   const { client, workType, date, durationOrItems, amount, oneTimeKey, version } =
