@@ -44,8 +44,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const client = { id: params.id, what: 'The client' };
-  const id = orPage(() => toIdOnceGiven(context, 'clients', client));
+  const id = orPage(() => toIdOnceGiven(context, 'client', params.id));
   const form = await parseForm(request, ClientInput);
   return submit(context, form, {
     run: (input, form) => saveEditedClient(context, id, form, input),

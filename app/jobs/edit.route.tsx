@@ -38,7 +38,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const id = orPage(() => toIdOnceGiven(context, 'jobs', { id: params.id, what: 'The job' }));
+  const id = orPage(() => toIdOnceGiven(context, 'job', params.id));
   const form = await parseForm(request, JobFormInput, { checkboxes: ['isOpen'] });
   return submit(context, form, {
     run: (input, form) => saveEditedJob(context, id, form, input),

@@ -1,6 +1,6 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import {
   loadReportsScreen,
@@ -22,11 +22,10 @@ import { PeriodLinks } from '../ui/period-links.tsx';
 
 export const meta = pageTitle('Reports');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const screen = loadReportsScreen(context, new URL(request.url));
+export const loader = show(({ context, url }) => {
+  const screen = loadReportsScreen(context, url);
   return json(screen, { status: screen.report === null ? 400 : 200 });
-}
+});
 
 export default function Reports() {
   return <ReportsScreen {...useLoaderData<typeof loader>()} />;

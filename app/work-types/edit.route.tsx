@@ -33,8 +33,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const workType = { id: params.id, what: 'The work type' };
-  const id = orPage(() => toIdOnceGiven(context, 'work_types', workType));
+  const id = orPage(() => toIdOnceGiven(context, 'work-type', params.id));
   const form = await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] });
   return submit(context, form, {
     run: (input, form) => saveEditedType(context, id, form, input),

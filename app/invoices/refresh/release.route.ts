@@ -8,10 +8,8 @@ export { NeverShown as default } from '../../http/never-shown.ts';
 /** This address has no page: its button is on Work Logs. */
 export const loader = () => redirect('/work-logs');
 
-const INVOICE = { table: 'invoices', what: 'The invoice' } as const;
-
 /** Frees the logs of an invoice that was deleted, voided or credited in full in Xero. */
-export const action = pressOn(INVOICE, ({ context, id, search }) => ({
+export const action = pressOn('invoice', ({ context, id, search }) => ({
   run: () => {
     releaseInvoice(context, id);
   },

@@ -42,7 +42,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
+  const id = orPage(() => toIdOnceGiven(context, 'rule', params.id));
   const form = await parseForm(request, RuleFormSchema, { checkboxes: ['archive'] });
   return (
     answerTry(context, form) ??

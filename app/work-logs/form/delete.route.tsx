@@ -1,13 +1,9 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { pressOn } from '../../auth/press.server.ts';
-import { toId } from '../../http/json-api.server.ts';
+import { pressOn, showOf } from '../../auth/press.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { orPage } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
@@ -15,13 +11,10 @@ import { workLogsAddress } from '../list/address.ts';
 import { sayMeasure } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
-const WORK_LOG = { table: 'work_logs', what: 'The work log' } as const;
-
 export const meta = pageTitle('Delete Log');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const log = orPage(() => getOpenWorkLog(context, toId(params.id, WORK_LOG.what)));
+export const loader = showOf('work-log', ({ context, id }) => {
+  const log = getOpenWorkLog(context, id);
   return {
     oneTimeKey: newOneTimeKey(),
     version: log.version,
@@ -31,9 +24,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     durationOrItems: sayMeasure(log),
     amount: formatPounds(log.totalPence),
   };
-}
+});
 
-export const action = pressOn(WORK_LOG, ({ context, form, id, search }) => ({
+export const action = pressOn('work-log', ({ context, form, id, search }) => ({
   run: () => {
     requireAsShown(form, getOpenWorkLog(context, id));
     deleteWorkLog(context, id);

@@ -64,8 +64,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const named = { id: params.id, what: 'The work log' };
-  const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
+  const id = orPage(() => toIdOnceGiven(context, 'work-log', params.id));
   const sent = await readForm(request);
   const asSent = copyOfForm(sent);
   const log = findWorkLog(context, id);

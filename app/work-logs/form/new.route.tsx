@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -8,6 +8,7 @@ import {
 import { keepFormOnRewrite } from '../../ai/field/rewrite-fields.ts';
 import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
@@ -28,9 +29,8 @@ export const meta = pageTitle('Add Log');
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const day = new URL(request.url).searchParams.get('date');
+export const loader = show(({ context, url }) => {
+  const day = url.searchParams.get('date');
   return {
     options: loadWorkLogOptions(context),
     oneTimeKey: newOneTimeKey(),
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       billable: 'on',
     },
   };
-}
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
