@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
-import { keepFormOnRefusal } from '../http/form/kept-form.ts';
-import { keepFormOnRewrite } from '../ai/field/rewrite-fields.ts';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { keepWrittenForm } from '../ai/field/rewrite-fields.ts';
 import { show } from '../auth/press.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -27,8 +26,7 @@ import { loadDashboard } from './dashboard-screen.server.ts';
 
 export const meta = pageTitle('Dashboard');
 
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+export const shouldRevalidate = keepWrittenForm;
 
 export const loader = show(({ context }) => ({
   steps: loadFirstSteps(context),

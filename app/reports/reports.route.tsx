@@ -13,10 +13,10 @@ import { ReportChart, ReportTable } from './report-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import {
   FilterButtons,
+  FilterByName,
   FilterForm,
   FilterSelect,
   ListTools,
-  NamedOptions,
 } from '../ui/filter-form.tsx';
 import { PeriodLinks } from '../ui/period-links.tsx';
 
@@ -185,20 +185,11 @@ function ReportFilters(data: ReportsScreenData) {
           />
           <TextField field={field('from')} label="From" type="date" />
           <TextField field={field('to')} label="To" type="date" />
-          <FilterSelect field={field('clientId')} label="Client">
-            <option value="">All</option>
-            <NamedOptions named={clients} />
-          </FilterSelect>
+          <FilterByName field={field('clientId')} label="Client" named={clients} />
           {jobs === undefined ? null : (
-            <FilterSelect field={field('jobId')} label="Job">
-              <option value="">All</option>
-              <NamedOptions named={jobs} />
-            </FilterSelect>
+            <FilterByName field={field('jobId')} label="Job" named={jobs} />
           )}
-          <FilterSelect field={field('workTypeId')} label="Type">
-            <option value="">All</option>
-            <NamedOptions named={workTypes} />
-          </FilterSelect>
+          <FilterByName field={field('workTypeId')} label="Type" named={workTypes} />
           <FilterSelect field={field('billable')} label="Billing">
             <option value="">All</option>
             <option value="true">Billable</option>
@@ -210,10 +201,7 @@ function ReportFilters(data: ReportsScreenData) {
             <option value="true">Invoiced</option>
           </FilterSelect>
           {people.length === 0 ? null : (
-            <FilterSelect field={field('person')} label="Logged by">
-              <option value="">All</option>
-              <NamedOptions named={people} />
-            </FilterSelect>
+            <FilterByName field={field('person')} label="Logged by" named={people} />
           )}
           <FilterSelect field={field('sort')} label="Order">
             {sorts.map(({ value, label }) => (

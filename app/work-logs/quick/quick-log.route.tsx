@@ -96,13 +96,7 @@ function QuickLogForm({ options, oneTimeKey, reply }: QuickLogFormProps) {
           hint={<span aria-live="polite">{readBack(time, live.charged)}</span>}
         />
       </div>
-      <HardwareFields
-        form={form}
-        field={fields.hardwareItems}
-        live={live.text}
-        type={fields.workTypeId}
-        options={options}
-      />
+      <HardwareFields form={form} fields={fields} live={live.text} options={options} />
       <TextAreaField field={fields.description} label="Description" />
       <RateField {...live.rate} />
       <JobPicker field={fields.jobId} options={options} live={live.text} />
