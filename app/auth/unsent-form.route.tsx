@@ -1,20 +1,19 @@
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { redirect, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { FormToken } from '../ui/form.tsx';
-import { requireUser } from './guard.server.ts';
+import { show } from './press.server.ts';
 import { unsentForms, type UnsentForm } from './unsent-form.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageTitle(titleOf(data?.forms ?? []))({ matches });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
+export const loader = show(({ request, context, user }) => {
   const forms = unsentForms(context).find(request, user.id);
   return forms.length === 0 ? redirect('/') : { forms };
-}
+});
 
 /** Asks for the form with what is in it, as "Add Item" does; that saves nothing. */
 const SHOW_AGAIN = JSON.stringify({ type: 'validate', payload: { name: 'none' } });

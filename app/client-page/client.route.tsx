@@ -1,9 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, Link } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
-import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../http/json-api.server.ts';
-import { orPage } from '../http/form/submit.server.ts';
+import { showOf } from '../auth/press.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { loadClientPage, type ClientPageData } from './client-page.server.ts';
 import { InvoiceState } from '../invoices/list/invoices-screen.tsx';
@@ -17,10 +14,7 @@ import { InlineLine } from '../work-logs/line/line-form.tsx';
 
 export const meta = pageTitle('Client');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return orPage(() => loadClientPage(context, toId(params.id, 'The client')));
-}
+export const loader = showOf('client', ({ context, id }) => loadClientPage(context, id));
 
 /** A client: what waits to be billed, what was billed, its work, invoices, rates and notes. */
 export default function Client() {

@@ -1,29 +1,24 @@
 import { useForm } from '@conform-to/react';
 import { useState } from 'react';
-import type { FormReply } from '../http/form/form.server.ts';
+import type { RecordFormProps } from '../history/edit-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField, type FieldState } from '../ui/field.tsx';
 import { ChoiceField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { SHORTCODES_SAID } from '../lib/shortcodes.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { PostForm, type MadeFrom } from '../ui/form.tsx';
+import { PostForm } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES, choicesFor, DUE_EXAMPLES } from './billing.ts';
 import type { clientFormValues } from './clients.server.ts';
 
-type ClientFormValues = Partial<ReturnType<typeof clientFormValues>>;
+type ClientFormValues = ReturnType<typeof clientFormValues>;
 
-type ClientFormProps = {
-  values: ClientFormValues;
-  reply: FormReply | undefined;
-  submitLabel: string;
+type ClientFormProps = RecordFormProps<ClientFormValues> & {
   /** What the VAT on the client's time can be: what is sent, and what is read. */
   vatChoices: [string, string][];
   /** Whether the client has jobs. */
   hasJobs?: boolean;
-  oneTimeKey?: string;
-  madeFrom?: MadeFrom;
   /** How a name is taken that another client has almost, and where that client leads, by its id. */
   anyway?: string;
   instead: (id: string) => string;
@@ -38,7 +33,7 @@ const SELDOM = [
 /** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm(props: ClientFormProps) {
   const { values, reply, submitLabel, vatChoices, hasJobs = false, ...ofForm } = props;
-  const [form, fields] = useForm<ClientFormValues>({
+  const [form, fields] = useForm<Partial<ClientFormValues>>({
     id: 'client',
     lastResult: reply?.result,
     defaultValue: values,

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { formatPounds, parsePounds } from '../lib/money.ts';
 import { lastOf } from '../lib/filter-search.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -17,11 +16,10 @@ export const meta = pageTitle('Clients');
 /** More are found by their name. */
 const MOST_SHOWN = 100;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ context, url }) => {
   const contactNames = listContactNames(context);
   const all = listClients(context);
-  const asked = lastOf(new URL(request.url).searchParams, 'name')?.trim() ?? '';
+  const asked = lastOf(url.searchParams, 'name')?.trim() ?? '';
   const found = all.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()));
   return {
     hasXero: context.ledger.isSetUp && context.ledger.activeOrganisation() !== null,
@@ -33,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       contactName: contactNames?.get(client.id) ?? null,
     })),
   };
-}
+});
 
 export default function Clients() {
   const { clients, hasXero, asked, count, found } = useLoaderData<typeof loader>();

@@ -4,18 +4,16 @@ import { findClient, getClient, setClientActive } from './clients.server.ts';
 
 export { QuestionScreen as default } from '../ui/dialog/question.tsx';
 
-const CLIENT = { table: 'clients', what: 'The client' } as const;
-
 export const meta = pageTitle('Remove Client');
 
-export const loader = askAbout(CLIENT, ({ context, id }) => ({
+export const loader = askAbout('client', ({ context, id }) => ({
   title: 'Remove client?',
   text: `${getClient(context, id).name} will no longer be offered when you log work. Its work logs are kept, and you can reactivate it at any time.`,
   backTo: '/clients',
   confirmLabel: 'Remove',
 }));
 
-export const action = pressOn(CLIENT, ({ context, id }) => ({
+export const action = pressOn('client', ({ context, id }) => ({
   run: () => setClientActive(context, id, false),
   again: { isUndone: () => findClient(context, id)?.isActive === true },
   goTo: '/clients',

@@ -1,11 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
+import { send, show } from '../auth/press.server.ts';
 import { backWith } from '../http/own-path.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { clientsAddress } from './back.ts';
@@ -18,28 +15,22 @@ import { ClientInput, createClient, listVatChoices } from './clients.server.ts';
 
 export const meta = pageTitle('Add Client');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return {
-    oneTimeKey: newOneTimeKey(),
-    vatChoices: listVatChoices(context),
-    values: {
-      standardRate: toDecimalString(DEFAULT_STANDARD_RATE_PENCE),
-      premiumRate: toDecimalString(DEFAULT_PREMIUM_RATE_PENCE),
-    },
-  };
-}
+export const loader = show(({ context }) => ({
+  oneTimeKey: newOneTimeKey(),
+  vatChoices: listVatChoices(context),
+  values: {
+    standardRate: toDecimalString(DEFAULT_STANDARD_RATE_PENCE),
+    premiumRate: toDecimalString(DEFAULT_PREMIUM_RATE_PENCE),
+  },
+}));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, ClientInput), {
-    run: (input) => createClient(context, input),
-    goTo: ({ id }) => backWith(new URL(request.url).search, 'client', id) ?? '/clients',
-    success: 'Client created successfully',
-    failure: 'Failed to create client',
-    again: { isOnScreen: true },
-  });
-}
+export const action = send({ schema: ClientInput }, ({ context, search }) => ({
+  run: (input) => createClient(context, input),
+  goTo: ({ id }) => backWith(search, 'client', id) ?? '/clients',
+  success: 'Client created successfully',
+  failure: 'Failed to create client',
+  again: { isOnScreen: true },
+}));
 
 export default function NewClient() {
   const { values, vatChoices, oneTimeKey } = useLoaderData<typeof loader>();

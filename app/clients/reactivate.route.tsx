@@ -7,9 +7,7 @@ export { NeverShown as default } from '../http/never-shown.ts';
 /** This address has no page of its own: the button is on the client's card. */
 export const loader = () => redirect('/clients');
 
-const CLIENT = { table: 'clients', what: 'The client' } as const;
-
-export const action = pressOn(CLIENT, ({ context, id }) => ({
+export const action = pressOn('client', ({ context, id }) => ({
   run: () => setClientActive(context, id, true),
   goTo: '/clients',
   success: 'Client updated successfully',

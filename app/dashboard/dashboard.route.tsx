@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
-import { keepFormOnRefusal } from '../http/form/kept-form.ts';
-import { keepFormOnRewrite } from '../ai/field/rewrite-fields.ts';
-import { requireUser } from '../auth/guard.server.ts';
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { keepWrittenForm } from '../ai/field/rewrite-fields.ts';
+import { show } from '../auth/press.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -27,19 +26,15 @@ import { loadDashboard } from './dashboard-screen.server.ts';
 
 export const meta = pageTitle('Dashboard');
 
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+export const shouldRevalidate = keepWrittenForm;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return {
-    steps: loadFirstSteps(context),
-    quickEntry: loadQuickEntry(context),
-    lineKey: newOneTimeKey(),
-    dashboard: loadDashboard(context),
-    again: { usual: listUsualWork(context), oneTimeKey: newOneTimeKey() },
-  };
-}
+export const loader = show(({ context }) => ({
+  steps: loadFirstSteps(context),
+  quickEntry: loadQuickEntry(context),
+  lineKey: newOneTimeKey(),
+  dashboard: loadDashboard(context),
+  again: { usual: listUsualWork(context), oneTimeKey: newOneTimeKey() },
+}));
 
 export function action({ request, context }: ActionFunctionArgs) {
   return submitQuickEntry(request, context, '/dashboard');

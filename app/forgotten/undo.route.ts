@@ -19,9 +19,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const isLeft = pathname.includes('/put-back');
   const id = orPage(() =>
-    isLeft
-      ? toId(params.id, 'What was left')
-      : toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
+    isLeft ? toId(params.id, 'What was left') : toIdOnceGiven(context, 'work-log', params.id),
   );
   return submit(context, await parseForm(request, Nothing), {
     button: true,

@@ -1,7 +1,7 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { formatCount } from '../lib/count.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TextField } from '../ui/field.tsx';
@@ -26,11 +26,10 @@ import { KINDS, NO_PERSON } from './history.ts';
 
 export const meta = pageTitle('History');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const screen = loadHistoryScreen(context, new URL(request.url));
+export const loader = show(({ context, url }) => {
+  const screen = loadHistoryScreen(context, url);
   return json(screen, { status: screen.isWrong ? 400 : 200 });
-}
+});
 
 export default function History() {
   return <HistoryScreen {...useLoaderData<typeof loader>()} />;

@@ -5,11 +5,9 @@ import { clientPageOf, deleteJob, findJob, getJob, isJobUsed, JOB_IS_USED } from
 
 export { QuestionScreen as default } from '../ui/dialog/question.tsx';
 
-const JOB = { table: 'jobs', what: 'The job' } as const;
-
 export const meta = pageTitle('Delete Job');
 
-export const loader = askAbout(JOB, ({ context, id }) => {
+export const loader = askAbout('job', ({ context, id }) => {
   const job = getJob(context, id);
   const isUsed = isJobUsed(context, id);
   return {
@@ -23,7 +21,7 @@ export const loader = askAbout(JOB, ({ context, id }) => {
   };
 });
 
-export const action = pressOn(JOB, ({ context, form, id }) => ({
+export const action = pressOn('job', ({ context, form, id }) => ({
   run: () => {
     requireAsShown(form, getJob(context, id));
     deleteJob(context, id);

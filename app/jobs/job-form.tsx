@@ -1,34 +1,24 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../http/form/form.server.ts';
+import type { RecordFormProps } from '../history/edit-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { DeleteLink, DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
-import { PostForm, type MadeFrom } from '../ui/form.tsx';
+import { PostForm } from '../ui/form.tsx';
 import { CheckboxField, DurationField, PoundsField } from '../ui/more-fields.tsx';
 import type { jobFormValues } from './jobs.server.ts';
 
-type JobFormValues = Partial<ReturnType<typeof jobFormValues>>;
+type JobFormValues = ReturnType<typeof jobFormValues>;
 
-type JobFormProps = {
-  values: JobFormValues;
-  reply: FormReply | undefined;
-  submitLabel: string;
-  /** Where the link Delete leads. A new job has none, and is open. */
-  deletePath?: string;
-  oneTimeKey?: string;
-  madeFrom?: MadeFrom;
-};
-
-/** The fields of a job, for Add Job and Edit Job. */
-export function JobForm(props: JobFormProps) {
-  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
-  const [form, fields] = useForm<JobFormValues>({
+/** The fields of a job, for Add Job and Edit Job. A new job is open. */
+export function JobForm(props: RecordFormProps<JobFormValues>) {
+  const { values, reply, submitLabel, deletePath, ...ofForm } = props;
+  const [form, fields] = useForm<Partial<JobFormValues>>({
     id: 'job',
     lastResult: reply?.result,
     defaultValue: values,
   });
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
+    <PostForm form={form} {...ofForm} className="grid gap-4">
       <TextField
         field={fields.name}
         label="Job Name"

@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -7,10 +6,7 @@ import { LIST_ID } from './places.ts';
 
 export const meta = pageTitle('Waiting to be sent');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return null;
-}
+export const loader = show(() => null);
 
 /** What waits on this device: the service worker puts its list into this page, and answers the buttons in it. */
 export default function Waiting() {

@@ -1,9 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
+import { send, show } from '../auth/press.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
-import { errorToast, submit } from '../http/form/submit.server.ts';
+import { errorToast } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ApproveEmailForm } from './approve-email-form.tsx';
@@ -12,21 +10,15 @@ import { ApprovedEmailInput } from '../users/approved-emails.ts';
 
 export const meta = pageTitle('Add Approved Email');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey() };
-}
+export const loader = show(() => ({ oneTimeKey: newOneTimeKey() }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, await parseForm(request, ApprovedEmailInput), {
-    run: (input) => addApprovedEmail(context, user, input),
-    goTo: '/settings',
-    success: 'Email added to approved list',
-    failure: 'Failed to add approved email',
-    toastFor: ({ message }) => errorToast(message),
-  });
-}
+export const action = send({ schema: ApprovedEmailInput }, ({ context, user }) => ({
+  run: (input) => addApprovedEmail(context, user, input),
+  goTo: '/settings',
+  success: 'Email added to approved list',
+  failure: 'Failed to add approved email',
+  toastFor: ({ message }) => errorToast(message),
+}));
 
 /** Shown when the card's form was refused, or when its address is opened. */
 export default function ApproveEmail() {

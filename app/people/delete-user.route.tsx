@@ -33,7 +33,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, Confirmation);
-  const id = orPage(() => toIdOnceGiven(context, 'users', { id: params.id, what: 'The user' }));
+  const id = orPage(() => toIdOnceGiven(context, 'user', params.id));
   const named = form.submission.status === 'success' ? form.submission.value.named : null;
   const isNamed = (timer: { id: number }) => (named ?? '').split(',').includes(String(timer.id));
   if (id !== user.id && !unloggedTime(context, { id }).every(isNamed)) {

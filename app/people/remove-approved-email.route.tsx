@@ -5,11 +5,9 @@ import { getRemovableEmail, removeApprovedEmail } from '../users/approved-emails
 
 export { QuestionScreen as default } from '../ui/dialog/question.tsx';
 
-const APPROVED_EMAIL = { table: 'approved_emails', what: 'The approved email' } as const;
-
 export const meta = pageTitle('Remove Approved Email');
 
-export const loader = askAbout(APPROVED_EMAIL, ({ context, user, id }) => {
+export const loader = askAbout('approved-email', ({ context, user, id }) => {
   const { email, hasUser } = getRemovableEmail(context, user, id);
   const whatFollows = hasUser
     ? 'Whoever is signed in with it is signed out at once, and cannot sign in until it is approved again. The user stays in the list.'
@@ -22,7 +20,7 @@ export const loader = askAbout(APPROVED_EMAIL, ({ context, user, id }) => {
   };
 });
 
-export const action = pressOn(APPROVED_EMAIL, ({ context, user, id }) => ({
+export const action = pressOn('approved-email', ({ context, user, id }) => ({
   run: () => {
     removeApprovedEmail(context, user, id);
   },

@@ -1,16 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { noteDownload } from '../history/history.server.ts';
-import { orPage } from '../http/form/submit.server.ts';
 import { answerReport } from './report.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { guard, writeLine } from '../transfer/cells.ts';
 import type { Report, ReportQuery } from './reports.ts';
 
 /** Sends a report as a file: that of `/reports` at the same query. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const { report, query } = orPage(() => answerReport(context, new URL(request.url)));
+export const loader = show(({ request, context, url }) => {
+  const { report, query } = answerReport(context, url);
   if (request.method === 'GET') noteDownload(context, 'reports.csv');
   return new Response(toFile(report), {
     headers: {
@@ -19,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       'Cache-Control': 'no-store',
     },
   });
-}
+});
 
 const HEADER = ['key', 'name', 'hours', 'net', 'billable_hours', 'invoiced_net', 'worked_net'];
 

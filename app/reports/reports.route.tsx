@@ -1,6 +1,6 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import {
   loadReportsScreen,
@@ -13,20 +13,19 @@ import { ReportChart, ReportTable } from './report-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import {
   FilterButtons,
+  FilterByName,
   FilterForm,
   FilterSelect,
   ListTools,
-  NamedOptions,
 } from '../ui/filter-form.tsx';
 import { PeriodLinks } from '../ui/period-links.tsx';
 
 export const meta = pageTitle('Reports');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const screen = loadReportsScreen(context, new URL(request.url));
+export const loader = show(({ context, url }) => {
+  const screen = loadReportsScreen(context, url);
   return json(screen, { status: screen.report === null ? 400 : 200 });
-}
+});
 
 export default function Reports() {
   return <ReportsScreen {...useLoaderData<typeof loader>()} />;
@@ -186,20 +185,11 @@ function ReportFilters(data: ReportsScreenData) {
           />
           <TextField field={field('from')} label="From" type="date" />
           <TextField field={field('to')} label="To" type="date" />
-          <FilterSelect field={field('clientId')} label="Client">
-            <option value="">All</option>
-            <NamedOptions named={clients} />
-          </FilterSelect>
+          <FilterByName field={field('clientId')} label="Client" named={clients} />
           {jobs === undefined ? null : (
-            <FilterSelect field={field('jobId')} label="Job">
-              <option value="">All</option>
-              <NamedOptions named={jobs} />
-            </FilterSelect>
+            <FilterByName field={field('jobId')} label="Job" named={jobs} />
           )}
-          <FilterSelect field={field('workTypeId')} label="Type">
-            <option value="">All</option>
-            <NamedOptions named={workTypes} />
-          </FilterSelect>
+          <FilterByName field={field('workTypeId')} label="Type" named={workTypes} />
           <FilterSelect field={field('billable')} label="Billing">
             <option value="">All</option>
             <option value="true">Billable</option>
@@ -211,10 +201,7 @@ function ReportFilters(data: ReportsScreenData) {
             <option value="true">Invoiced</option>
           </FilterSelect>
           {people.length === 0 ? null : (
-            <FilterSelect field={field('person')} label="Logged by">
-              <option value="">All</option>
-              <NamedOptions named={people} />
-            </FilterSelect>
+            <FilterByName field={field('person')} label="Logged by" named={people} />
           )}
           <FilterSelect field={field('sort')} label="Order">
             {sorts.map(({ value, label }) => (

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { getSignedIn, requireUser } from '../auth/guard.server.ts';
+import { getSignedIn } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { offersPasskeys } from '../auth/passkeys/offered.ts';
 import { listOwnPasskeys } from '../auth/passkeys/own-passkeys.server.ts';
 import { PasskeysCard } from '../auth/passkeys/passkeys-card.tsx';
@@ -21,8 +21,7 @@ const PASSKEYS = 'Passkeys';
 
 export const meta = pageTitle('Account');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
+export const loader = show(({ request, context, user }) => {
   const theme: Theme | 'system' = chosenTheme(context.cookies) ?? 'system';
   return {
     isLite: context.isLite,
@@ -36,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return signedIn === null ? { sessions: [], others: 0 } : listOwnSessions(context, signedIn);
     }),
   };
-}
+});
 
 /** What is a person's own: this device, the week's target, passkeys, and where they are signed in. */
 export default function Account() {

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -9,10 +8,7 @@ import { readBackupsCard } from './backups/backups-card.server.ts';
 
 export const meta = pageTitle('Data');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return readBackupsCard(context);
-}
+export const loader = show(({ context }) => readBackupsCard(context));
 
 export default function Data() {
   return (

@@ -1,8 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { readTodoistCard, readXeroCard } from '../cards.server.ts';
 import { TodoistCard, XeroCard } from '../cards.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
@@ -28,28 +27,25 @@ const USERS = 'User Management';
 
 export const meta = pageTitle('Settings');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
-  return {
-    user,
-    oneTimeKey: newOneTimeKey(),
-    otherKey: sealedWithOtherKey(context),
-    workTypes: readCard(context, WORK_TYPES, () => ({
-      workTypes: listWorkTypes(context).map(toWorkTypeView),
-      deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
-    })),
-    todoist: readCard(context, TODOIST, () => ({
-      ...readTodoistCard(context),
-      trouble: automaticTrouble(context),
-    })),
-    ai: readCard(context, AI, () => readAiCard(context)),
-    xero: readCard(context, XERO, () => readXeroCard(context)),
-    management: readCard(context, USERS, () => ({
-      users: firstOf(listUsers(context)),
-      approvedEmails: firstOf(listApprovedEmails(context)),
-    })),
-  };
-}
+export const loader = show(({ context, user }) => ({
+  user,
+  oneTimeKey: newOneTimeKey(),
+  otherKey: sealedWithOtherKey(context),
+  workTypes: readCard(context, WORK_TYPES, () => ({
+    workTypes: listWorkTypes(context).map(toWorkTypeView),
+    deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
+  })),
+  todoist: readCard(context, TODOIST, () => ({
+    ...readTodoistCard(context),
+    trouble: automaticTrouble(context),
+  })),
+  ai: readCard(context, AI, () => readAiCard(context)),
+  xero: readCard(context, XERO, () => readXeroCard(context)),
+  management: readCard(context, USERS, () => ({
+    users: firstOf(listUsers(context)),
+    approvedEmails: firstOf(listApprovedEmails(context)),
+  })),
+}));
 
 export default function Settings() {
   const { user, oneTimeKey, otherKey, ...cards } = useLoaderData<typeof loader>();

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
+import { show } from '../auth/press.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import { pageTitle } from '../lib/product.ts';
 import { CheckboxField } from '../ui/more-fields.tsx';
@@ -10,11 +9,10 @@ import { areShortcutsOn, switchShortcuts, SHORTCUTS } from '../ui/scripts/shortc
 
 export const meta = pageTitle('Keyboard shortcuts');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const back = new URL(request.url).searchParams.get('back') ?? '';
+export const loader = show(({ url }) => {
+  const back = url.searchParams.get('back') ?? '';
   return { backTo: isOwnPath(back) ? back : '/' };
-}
+});
 
 export default function Shortcuts() {
   const { backTo } = useLoaderData<typeof loader>();

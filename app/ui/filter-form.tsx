@@ -152,6 +152,19 @@ export function NamedOptions({ named }: { named: { id: number; name: string }[] 
   ));
 }
 
+/** A filter by a record: one of those named, or all. */
+export function FilterByName({
+  named,
+  ...select
+}: ComponentProps<typeof FilterSelect> & ComponentProps<typeof NamedOptions>) {
+  return (
+    <FilterSelect {...select}>
+      <option value="">All</option>
+      <NamedOptions named={named} />
+    </FilterSelect>
+  );
+}
+
 /** The button of a form of filters and, where something is filtered, a link to the whole list. */
 export function FilterButtons({
   clear,

@@ -39,7 +39,7 @@ export function describeLogged(log: NamedWorkLog): string {
   return `${describeMeasure(log)}, ${apart(log.workTypeName)}: ${formatPounds(log.totalPence)}`;
 }
 
-type LoggedAndSaid = { id: number; toast: ToastMessage };
+export type LoggedAndSaid = { id: number; toast: ToastMessage };
 
 /**
  * What `submit` is given for a form that logs work (`logWork`, and throws what it throws), and says what was understood

@@ -5,11 +5,9 @@ import { deleteWorkType, findWorkType, getWorkType } from './work-types.server.t
 
 export { QuestionScreen as default } from '../ui/dialog/question.tsx';
 
-const WORK_TYPE = { table: 'work_types', what: 'The work type' } as const;
-
 export const meta = pageTitle('Delete Work Type');
 
-export const loader = askAbout(WORK_TYPE, ({ context, id }) => {
+export const loader = askAbout('work-type', ({ context, id }) => {
   const { name, version } = getWorkType(context, id);
   return {
     title: 'Delete work type?',
@@ -20,7 +18,7 @@ export const loader = askAbout(WORK_TYPE, ({ context, id }) => {
   };
 });
 
-export const action = pressOn(WORK_TYPE, ({ context, form, id }) => ({
+export const action = pressOn('work-type', ({ context, form, id }) => ({
   run: () => {
     const workType = getWorkType(context, id);
     // One that is deleted already is said to be gone.

@@ -1,10 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
+import { send, show } from '../auth/press.server.ts';
 import { backIn, backWith } from '../http/own-path.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
-import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
@@ -13,31 +10,24 @@ import { createWorkType, findWorkType } from './work-types.server.ts';
 
 export const meta = pageTitle('Add Work Type');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey() };
-}
+export const loader = show(() => ({ oneTimeKey: newOneTimeKey() }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(
-    context,
-    await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] }),
-    {
-      run: (input) => createWorkType(context, input),
-      again: {
-        leaves: {
-          ids: ({ id }) => [id],
-          isThere: (id) => findWorkType(context, id)?.isActive === true,
-        },
-        isOnScreen: true,
+export const action = send(
+  { schema: WorkTypeFormInput, checkboxes: ['isHardware'] },
+  ({ context, search }) => ({
+    run: (input) => createWorkType(context, input),
+    again: {
+      leaves: {
+        ids: ({ id }) => [id],
+        isThere: (id) => findWorkType(context, id)?.isActive === true,
       },
-      goTo: ({ id }) => backWith(new URL(request.url).search, 'workType', id) ?? '/settings',
-      success: 'Work type created successfully',
-      failure: 'Failed to create work type',
+      isOnScreen: true,
     },
-  );
-}
+    goTo: ({ id }) => backWith(search, 'workType', id) ?? '/settings',
+    success: 'Work type created successfully',
+    failure: 'Failed to create work type',
+  }),
+);
 
 export default function NewWorkType() {
   const { oneTimeKey } = useLoaderData<typeof loader>();

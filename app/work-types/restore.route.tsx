@@ -7,9 +7,7 @@ export { NeverShown as default } from '../http/never-shown.ts';
 /** This address has no page of its own: the button is on the Work Types card. */
 export const loader = () => redirect('/settings');
 
-const WORK_TYPE = { table: 'work_types', what: 'The work type' } as const;
-
-export const action = pressOn(WORK_TYPE, ({ context, id }) => ({
+export const action = pressOn('work-type', ({ context, id }) => ({
   run: () => restoreWorkType(context, id),
   goTo: '/settings',
   success: 'Work type updated successfully',

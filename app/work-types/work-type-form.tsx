@@ -1,30 +1,20 @@
 import { useForm } from '@conform-to/react';
 import { useCallback, useState } from 'react';
-import type { FormReply } from '../http/form/form.server.ts';
+import type { RecordFormProps } from '../history/edit-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { CheckboxField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';
-import { PostForm, type MadeFrom } from '../ui/form.tsx';
+import { PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DeleteLink, DialogActions } from '../ui/dialog/route-dialog.tsx';
 import type { typeFormValues } from './work-types.server.ts';
 
-type WorkTypeFormValues = Partial<ReturnType<typeof typeFormValues>>;
-
-type WorkTypeFormProps = {
-  values: WorkTypeFormValues;
-  reply: FormReply | undefined;
-  submitLabel: string;
-  /** Where the Delete button leads. A new work type has no Delete button. */
-  deletePath?: string;
-  oneTimeKey?: string;
-  madeFrom?: MadeFrom;
-};
+type WorkTypeFormValues = ReturnType<typeof typeFormValues>;
 
 /** The fields of a work type, for Add Work Type and Edit Work Type. */
-export function WorkTypeForm(props: WorkTypeFormProps) {
-  const { values, reply, submitLabel, deletePath, oneTimeKey, madeFrom } = props;
-  const [form, fields] = useForm<WorkTypeFormValues>({
+export function WorkTypeForm(props: RecordFormProps<WorkTypeFormValues>) {
+  const { values, reply, submitLabel, deletePath, ...ofForm } = props;
+  const [form, fields] = useForm<Partial<WorkTypeFormValues>>({
     id: 'work-type',
     lastResult: reply?.result,
     defaultValue: values,
@@ -36,13 +26,7 @@ export function WorkTypeForm(props: WorkTypeFormProps) {
   }, []);
   const isHydrated = useIsHydrated();
   return (
-    <PostForm
-      form={form}
-      oneTimeKey={oneTimeKey}
-      madeFrom={madeFrom}
-      className="grid gap-4"
-      onStart={readName}
-    >
+    <PostForm form={form} {...ofForm} className="grid gap-4" onStart={readName}>
       <TextField
         field={fields.name}
         label="Name"

@@ -1,10 +1,6 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../../auth/guard.server.ts';
-import { ask } from '../../auth/press.server.ts';
-import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { ask, press } from '../../auth/press.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { aiKeyVersion, inTurnOfKey, removeAiKey } from './ai-settings.server.ts';
 
 export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
@@ -19,21 +15,16 @@ export const loader = ask(({ context }) => ({
   version: aiKeyVersion(context),
 }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, Nothing);
-  // Waits for a key that is still being checked: it was sent before, and is not the one that the question was
-  // about.
-  return inTurnOfKey(context, () =>
-    submit(context, form, {
-      button: true,
-      run: () => {
-        requireAsShown(form, { version: aiKeyVersion(context) });
-        removeAiKey(context);
-      },
-      goTo: '/settings',
-      success: 'OpenAI API key removed',
-      failure: 'Failed to save AI settings',
-    }),
-  );
-}
+// Waits for a key that is still being checked: it was sent before, and is not the one that the question was about.
+export const action = press(
+  ({ context, form }) => ({
+    run: () => {
+      requireAsShown(form, { version: aiKeyVersion(context) });
+      removeAiKey(context);
+    },
+    goTo: '/settings',
+    success: 'OpenAI API key removed',
+    failure: 'Failed to save AI settings',
+  }),
+  inTurnOfKey,
+);

@@ -1,8 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
@@ -17,23 +15,19 @@ const FAILED = 'Failed to save AI settings';
 
 export const meta = pageTitle('AI Configuration');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return readAiCard(context);
-}
+export const loader = show(({ context }) => readAiCard(context));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, AiSettingsForm, { secrets: ['openaiApiKey'] });
-  return submit(context, form, {
+export const action = send(
+  { schema: AiSettingsForm, secrets: ['openaiApiKey'] },
+  ({ context, form }) => ({
     wait: (input, key) => saveEditedAiConfig(context, form, input, key),
     version: () => promptMadeFrom(context).version,
     goTo: '/settings',
     success: 'AI prompt saved successfully',
     failure: FAILED,
     toastFor: () => errorToast(FAILED),
-  });
-}
+  }),
+);
 
 /** Without scripts, settings that cannot be saved come back here. */
 export default function SaveAiSettings() {

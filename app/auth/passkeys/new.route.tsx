@@ -1,9 +1,6 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef, useState } from 'react';
-import { parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -14,7 +11,8 @@ import { TextField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { describeDevice } from '../sessions/device.ts';
-import { getSignedIn, requireUser } from '../guard.server.ts';
+import { getSignedIn } from '../guard.server.ts';
+import { send, show } from '../press.server.ts';
 import { keepsPasskeys, makePasskey, NEEDS_SCRIPTS } from './ask-browser.ts';
 import { NOT_OFFERED, offersPasskeys } from './offered.ts';
 import { addPasskey, isFreshSession } from './own-passkeys.server.ts';
@@ -22,8 +20,7 @@ import { PasskeyInput } from './challenges.server.ts';
 
 export const meta = pageTitle('Add Passkey');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ request, context }) => {
   const signedIn = getSignedIn(request, context);
   return {
     oneTimeKey: newOneTimeKey(),
@@ -31,11 +28,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isFresh: signedIn !== null && isFreshSession(context, signedIn),
     device: describeDevice(request.headers.get('User-Agent')),
   };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, PasskeyInput, { secrets: ['answer'] }), {
+export const action = send(
+  { schema: PasskeyInput, secrets: ['answer'] },
+  ({ request, context }) => ({
     wait: async (input, key) => {
       const signedIn = getSignedIn(request, context);
       if (signedIn === null) throw new ProductError(401, 'Unauthorized');
@@ -44,8 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: '/settings/account',
     success: 'Passkey added',
     failure: 'Failed to add the passkey',
-  });
-}
+  }),
+);
 
 export default function NewPasskey() {
   const { refusal, isFresh, device, oneTimeKey } = useLoaderData<typeof loader>();

@@ -117,7 +117,7 @@ export async function parseForm<Schema extends z.ZodType>(
   return parseFields(request, await readForm(request), schema, options);
 }
 
-type ParseOptions = {
+export type ParseOptions = {
   checkboxes?: string[];
   secrets?: string[];
   /** The form as it was sent, where its fields were changed since: by it the same form is known again. */

@@ -4,20 +4,26 @@ import { toId } from '../json-api.server.ts';
 
 const LAST_ID = 'select seq as id from sqlite_sequence where name = ?';
 
-/** The tables whose ids are in the addresses of forms and buttons. */
-export type Table =
-  | 'approved_emails'
-  | 'clients'
-  | 'imports'
-  | 'invoices'
-  | 'jobs'
-  | 'passkeys'
-  | 'pending_work_logs'
-  | 'rules'
-  | 'timers'
-  | 'users'
-  | 'work_logs'
-  | 'work_types';
+/** The records whose ids are in the addresses of forms and buttons: the table of each, and how a sentence about it begins. */
+const KINDS = {
+  'approved-email': { table: 'approved_emails', what: 'The approved email' },
+  client: { table: 'clients', what: 'The client' },
+  import: { table: 'imports', what: 'The import' },
+  invoice: { table: 'invoices', what: 'The invoice' },
+  job: { table: 'jobs', what: 'The job' },
+  passkey: { table: 'passkeys', what: 'The passkey' },
+  'pending-work-log': { table: 'pending_work_logs', what: 'The pending work log' },
+  rule: { table: 'rules', what: 'The rule' },
+  timer: { table: 'timers', what: 'The time' },
+  user: { table: 'users', what: 'The user' },
+  'work-log': { table: 'work_logs', what: 'The work log' },
+  'work-type': { table: 'work_types', what: 'The work type' },
+};
+
+export type Kind = keyof typeof KINDS;
+
+/** The id of the record of this kind that an address names. Throws 404 for a text that is no id. */
+export const toIdOf = (kind: Kind, text: string | undefined) => toId(text, KINDS[kind].what);
 
 /**
  * The id of the record that a form or a button was sent for. The record existed when its page was opened,
@@ -26,9 +32,10 @@ export type Table =
  */
 export function toIdOnceGiven(
   { db }: { db: Database },
-  table: Table,
-  { id: text, what }: { id: string | undefined; what: string },
+  kind: Kind,
+  text: string | undefined,
 ): number {
+  const { table, what } = KINDS[kind];
   const id = toId(text, what);
   const last = prepared<{ id: number }>(db, LAST_ID).get(table);
   if (id > (last?.id ?? 0)) throw notFound(what);

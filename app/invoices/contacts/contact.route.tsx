@@ -1,12 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { send, showOf } from '../../auth/press.server.ts';
 import { clientsAddress } from '../../clients/back.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
@@ -21,29 +19,26 @@ import {
 
 export const meta = pageTitle('Xero contact');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  const url = new URL(request.url);
+export const loader = showOf('client', async ({ context, id, url }) => {
+  const client = getClient(context, id);
   const search = Array.from(url.searchParams.get('q')?.trim() ?? '')
     .slice(0, 200)
     .join('');
   const screen = await loadContactScreen(context, client, search);
   const path = `/clients/${client.id}/contact`;
   return { clientName: client.name, path, back: clientsAddress(url.search), search, screen };
-}
+});
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+export const action = send({ schema: ContactForm }, ({ context, params, search }) => {
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  return submit(context, await parseForm(request, ContactForm), {
+  return {
     wait: ({ choice, ...shown }) => applyChoice(context, client, choice, shown),
-    goTo: clientsAddress(new URL(request.url).search),
+    goTo: clientsAddress(search),
     success: (text) => ({ text }),
     failure: 'Failed to link the client to a contact in Xero',
     toastFor: () => null,
-  });
-}
+  };
+});
 
 export default function ClientContact() {
   const { screen, ...shown } = useLoaderData<typeof loader>();

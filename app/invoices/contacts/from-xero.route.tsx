@@ -1,9 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { useEffect } from 'react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -22,23 +19,19 @@ export const meta = pageTitle('Clients from Xero');
 
 const PATH = '/clients/from-xero';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const listed = readListed(new URL(request.url).searchParams);
+export const loader = show(async ({ context, url }) => {
+  const listed = readListed(url.searchParams);
   const list = await loadContactList(context, listed);
   return { ...listed, ...list, oneTimeKey: newOneTimeKey() };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, FromXeroForm), {
-    wait: (chosen, key) => addClientsOf(context, chosen, key),
-    goTo: addressOf(readListed(new URL(request.url).searchParams)),
-    success: (text) => ({ text }),
-    failure: 'Failed to add clients from Xero',
-    toastFor: () => null,
-  });
-}
+export const action = send({ schema: FromXeroForm }, ({ context, url }) => ({
+  wait: (chosen, key) => addClientsOf(context, chosen, key),
+  goTo: addressOf(readListed(url.searchParams)),
+  success: (text) => ({ text }),
+  failure: 'Failed to add clients from Xero',
+  toastFor: () => null,
+}));
 
 function addressOf({ page, search: q, show }: ListedContacts, tick = ''): string {
   const search = searchOf({ q, show, page: page > 1 ? String(page) : '', tick });

@@ -1,8 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData, useOutlet, Form } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { toId } from '../../http/json-api.server.ts';
-import { orPage } from '../../http/form/submit.server.ts';
+import { showOf } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import {
   loadInvoicePage,
@@ -23,10 +21,7 @@ import { StatusesLine } from '../refresh/statuses-line.tsx';
 
 export const meta: MetaFunction = pageTitle('Invoice');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return orPage(() => loadInvoicePage(context, toId(params.id, 'The invoice')));
-}
+export const loader = showOf('invoice', ({ context, id }) => loadInvoicePage(context, id));
 
 /** One invoice: what it comes to, its lines as Xero has them, and where each came from. */
 export default function Invoice() {

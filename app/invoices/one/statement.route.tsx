@@ -1,8 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { toId } from '../../http/json-api.server.ts';
-import { orPage } from '../../http/form/submit.server.ts';
+import { showOf } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { loadStatement } from './statement.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -10,10 +7,7 @@ import { PrintButton } from '../../ui/print-button.tsx';
 
 export const meta = pageTitle('Statement');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return orPage(() => loadStatement(context, toId(params.id, 'The invoice')));
-}
+export const loader = showOf('invoice', ({ context, id }) => loadStatement(context, id));
 
 /** A statement of an invoice for the customer, made to be printed. */
 export default function InvoiceStatement() {

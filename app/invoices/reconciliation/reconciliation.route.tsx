@@ -1,7 +1,8 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -30,11 +31,10 @@ const PressForm = z.object({ press: z.enum(['check', 'take-up']).default('check'
 
 export const meta = pageTitle('Compare with Xero');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(async ({ context }) => {
   await compareIfOld(context);
   return { ...loadReconciliation(context), oneTimeKey: newOneTimeKey() };
-}
+});
 
 /** Compares again now, or takes up the invoices whose work is certain. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,10 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
+import { send, show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateInput } from './template.ts';
@@ -14,25 +12,18 @@ const FAILED = 'Failed to save Xero settings';
 
 export const meta = pageTitle('Invoice Description Template');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { madeFrom: withNewKey(templateMadeFrom(context)) };
-}
+export const loader = show(({ context }) => ({ madeFrom: withNewKey(templateMadeFrom(context)) }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, TemplateInput);
-  return submit(context, form, {
-    run: ({ template }, form) => {
-      saveEditedTemplate(context, form, template);
-    },
-    version: () => templateMadeFrom(context).version,
-    goTo: '/settings',
-    success: 'Xero settings saved successfully',
-    failure: FAILED,
-    toastFor: () => errorToast(FAILED),
-  });
-}
+export const action = send({ schema: TemplateInput }, ({ context }) => ({
+  run: ({ template }, form) => {
+    saveEditedTemplate(context, form, template);
+  },
+  version: () => templateMadeFrom(context).version,
+  goTo: '/settings',
+  success: 'Xero settings saved successfully',
+  failure: FAILED,
+  toastFor: () => errorToast(FAILED),
+}));
 
 /** Without scripts, a template that cannot be saved comes back here. */
 export default function Template() {

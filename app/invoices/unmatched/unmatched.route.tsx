@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireUser } from '../../auth/guard.server.ts';
-import { oncePerButton, parseForm } from '../../http/form/form.server.ts';
-import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import { errorToast, orPage } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -26,17 +25,15 @@ export const meta = pageTitle('Invoice only in Xero');
 
 const idOf = ({ id }: LoaderFunctionArgs['params']) => orPage(() => toId(id, 'The invoice'));
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ context, params }) => {
   const id = idOf(params);
-  return { ...orPage(() => loadUnmatched(context, id)), oneTimeKey: newOneTimeKey() };
-}
+  return { ...loadUnmatched(context, id), oneTimeKey: newOneTimeKey() };
+});
 
 /** Takes the invoice up with the ticked work, or puts it aside. */
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+export const action = send({ schema: PressForm, isOncePerButton: true }, ({ context, params }) => {
   const id = idOf(params);
-  return submit(context, oncePerButton(await parseForm(request, PressForm)), {
+  return {
     button: { backTo: `/reconciliation/${id}` },
     run: ({ press, ids }) => {
       if (press === 'put-aside') putAside(context, id);
@@ -49,8 +46,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     }),
     failure: 'No changes were made',
     toastFor: ({ message }) => errorToast(message),
-  });
-}
+  };
+});
 
 /** Invoice only in Xero: which work is on it, or that none here is. */
 export default function UnmatchedPage() {

@@ -1,9 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
-import { orPage } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -18,20 +16,17 @@ import { describeMetadata } from './metadata.ts';
 
 export const meta = pageTitle('Archived task');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return orPage(() => {
-    const entry = getPendingLog(context, toId(params.id, 'The archived work log'));
-    if (entry.status !== 'archived') throw notFound('The archived work log');
-    return {
-      row: toReviewRow(entry, context.config.timeZone),
-      rate: `${formatPounds(entry.estimatedHourlyRatePence)}/hr`,
-      labels: entry.labels.join(', '),
-      metadata: describeMetadata(entry.metadata, context.config.timeZone),
-      history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
-    };
-  });
-}
+export const loader = show(({ context, params }) => {
+  const entry = getPendingLog(context, toId(params.id, 'The archived work log'));
+  if (entry.status !== 'archived') throw notFound('The archived work log');
+  return {
+    row: toReviewRow(entry, context.config.timeZone),
+    rate: `${formatPounds(entry.estimatedHourlyRatePence)}/hr`,
+    labels: entry.labels.join(', '),
+    metadata: describeMetadata(entry.metadata, context.config.timeZone),
+    history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
+  };
+});
 
 export default function ArchivedDetails() {
   const { row, rate, labels, metadata, history } = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ListTools } from '../../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
@@ -15,11 +15,10 @@ import { loadPendingList, type PendingRow } from '../review/screen/review-screen
 
 export const meta = pageTitle('Archived');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const screen = loadPendingList(context, new URL(request.url), 'archived');
+export const loader = show(({ context, url }) => {
+  const screen = loadPendingList(context, url, 'archived');
   return json(screen, { status: screen.isValid ? 200 : 400 });
-}
+});
 
 export default function ArchivedWorkLogs() {
   return (

@@ -1,8 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { loadSyncForm } from '../review/screen/review-screen.server.ts';
@@ -18,21 +16,15 @@ import {
 
 export const meta = pageTitle('Sync with Todoist');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return loadSyncForm(context);
-}
+export const loader = show(({ context }) => loadSyncForm(context));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, await parseForm(request, SyncRange), {
-    wait: (range) => syncForAWhile(context, { userId: user.id, ...periodOf(context, range) }),
-    goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
-    success: ({ ended }) => ended && syncToast(ended),
-    failure: { title: SYNC_FAILED, text: SYNC_FALLBACK },
-    toastFor: ({ status, message }) => (status === 400 ? null : errorToast(message, SYNC_FAILED)),
-  });
-}
+export const action = send({ schema: SyncRange }, ({ context, user }) => ({
+  wait: (range) => syncForAWhile(context, { userId: user.id, ...periodOf(context, range) }),
+  goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
+  success: ({ ended }) => ended && syncToast(ended),
+  failure: { title: SYNC_FAILED, text: SYNC_FALLBACK },
+  toastFor: ({ status, message }) => (status === 400 ? null : errorToast(message, SYNC_FAILED)),
+}));
 
 export default function Sync() {
   const form = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData, useOutlet } from '@remix-run/react';
 import { useRef, useState } from 'react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { endWithToast } from '../../http/toast.server.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -37,9 +37,7 @@ const GROUPS_BEHIND = 4;
 /** The addresses that are dialogs over the screen. */
 const DIALOGS = /\/(?:sync|edit|bring-back)$/;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const url = new URL(request.url);
+export const loader = show(async ({ request, context, url }) => {
   const awaited = findImport(context, Number(url.searchParams.get('import')));
   if (awaited && awaited.status !== 'running') {
     url.searchParams.delete('import');
@@ -57,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.isDataRequest) context.pageOnly = { review: parts };
   const data = { ...rest, isBrief, parts: context.isDataRequest ? parts : null };
   return json({ ...data, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
-}
+});
 
 export default function PendingWorkLogs() {
   const { refused, isBrief, ...screen } = useLoaderData<typeof loader>();

@@ -6,11 +6,9 @@ import { deleteRule, getRule } from './rules.server.ts';
 
 export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
 
-const RULE = { table: 'rules', what: 'The rule' } as const;
-
 export const meta = pageTitle('Delete Rule');
 
-export const loader = askAbout(RULE, ({ context, id }) => {
+export const loader = askAbout('rule', ({ context, id }) => {
   const rule = getRule(context, id);
   return {
     title: 'Delete rule?',
@@ -21,7 +19,7 @@ export const loader = askAbout(RULE, ({ context, id }) => {
   };
 });
 
-export const action = pressOn(RULE, ({ context, form, id }) => ({
+export const action = pressOn('rule', ({ context, form, id }) => ({
   run: () => {
     requireAsShown(form, getRule(context, id));
     deleteRule(context, id);

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
@@ -13,13 +14,11 @@ import { answerTry, loadRuleForm } from './try-rule.server.ts';
 
 export const meta = pageTitle('Add Rule');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const from = new URL(request.url).searchParams.get('from');
-  const rule =
-    from === null ? null : orPage(() => ruleFromEntry(context, toId(from, 'The pending work log')));
+export const loader = show(({ context, url }) => {
+  const from = url.searchParams.get('from');
+  const rule = from === null ? null : ruleFromEntry(context, toId(from, 'The pending work log'));
   return loadRuleForm(context, rule);
-}
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);

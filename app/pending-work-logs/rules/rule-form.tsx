@@ -1,10 +1,11 @@
 import { useForm } from '@conform-to/react';
+import type { RecordFormProps } from '../../history/edit-dialog.tsx';
 import { formatCount } from '../../lib/count.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteLink, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NamedOptions } from '../../ui/filter-form.tsx';
-import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
+import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { useLiveText } from '../../work-logs/form/live-form.ts';
 import { JobPicker } from '../../work-logs/form/pickers.tsx';
@@ -12,27 +13,15 @@ import type { ruleFormValues } from './rules.server.ts';
 import type { loadRuleForm, RuleReply, Tried } from './try-rule.server.ts';
 
 /** The initial texts of the fields. */
-type Values = Partial<ReturnType<typeof ruleFormValues>>;
+type Values = ReturnType<typeof ruleFormValues>;
+
+type RuleFormProps = RecordFormProps<Values, RuleReply> &
+  Pick<ReturnType<typeof loadRuleForm>, 'options' | 'tried'>;
 
 /** The fields of a rule, for Add Rule and Edit Rule, and what it would match. */
-export function RuleForm({
-  values,
-  reply,
-  tried,
-  options,
-  submitLabel,
-  deletePath,
-  oneTimeKey,
-  madeFrom,
-}: ReturnType<typeof loadRuleForm> & {
-  reply: RuleReply | undefined;
-  submitLabel: string;
-  /** Where the Delete button leads. A new rule has none. */
-  deletePath?: string;
-  /** The edited rule as it was when the form was loaded. */
-  madeFrom?: MadeFrom;
-}) {
-  const [form, fields] = useForm<Values>({
+export function RuleForm(props: RuleFormProps) {
+  const { values, reply, tried, options, submitLabel, deletePath, ...ofForm } = props;
+  const [form, fields] = useForm<Partial<Values>>({
     id: 'rule',
     lastResult: reply?.result,
     defaultValue: values,
@@ -40,13 +29,7 @@ export function RuleForm({
   const live = useLiveText('rule', '');
   const shown = reply === undefined ? tried : (reply.tried ?? null);
   return (
-    <PostForm
-      form={form}
-      oneTimeKey={oneTimeKey}
-      madeFrom={madeFrom}
-      className="parts"
-      onInput={live.onInput}
-    >
+    <PostForm form={form} {...ofForm} className="parts" onInput={live.onInput}>
       <EnterButton />
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Which tasks</legend>

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Outlet, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
@@ -9,10 +8,7 @@ import { loadRules, type RuleRow } from './try-rule.server.ts';
 
 export const meta = pageTitle('Rules');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { rules: loadRules(context) };
-}
+export const loader = show(({ context }) => ({ rules: loadRules(context) }));
 
 export default function RulesPage() {
   return (

@@ -7,11 +7,9 @@ import { reviewAddress } from '../review/selection.ts';
 
 export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
 
-const ENTRY = { table: 'pending_work_logs', what: 'The pending work log' } as const;
-
 export const meta = pageTitle('Reactivate Client');
 
-export const loader = askAbout(ENTRY, ({ context, id, search }) => {
+export const loader = askAbout('pending-work-log', ({ context, id, search }) => {
   const { taskName, inactiveClientName: name } = getPendingLog(context, id);
   const backTo = reviewAddress(search);
   if (name === null) {
@@ -31,7 +29,7 @@ export const loader = askAbout(ENTRY, ({ context, id, search }) => {
 });
 
 /** Reactivates the client that an entry would get, which is then suggested for it. */
-export const action = pressOn(ENTRY, ({ context, id, search }) => ({
+export const action = pressOn('pending-work-log', ({ context, id, search }) => ({
   run: () => {
     const entry = getPendingLog(context, id);
     if (entry.inactiveClientId === null) throw conflict('No inactive client matches this task.');

@@ -1,8 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
@@ -24,23 +22,19 @@ const SAVED: Record<Schedule, string> = {
 
 export const meta = pageTitle('Automatic import');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { hasToken: hasToken(context), madeFrom: withNewKey(scheduleMadeFrom(context)) };
-}
+export const loader = show(({ context }) => ({
+  hasToken: hasToken(context),
+  madeFrom: withNewKey(scheduleMadeFrom(context)),
+}));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, ScheduleInput, { checkboxes: ['everyone'] });
-  return submit(context, form, {
-    run: (input, form) => saveEditedSchedule(context, form, input),
-    version: () => scheduleMadeFrom(context).version,
-    goTo: '/settings',
-    success: (schedule) => ({ text: SAVED[schedule] }),
-    failure: SAVE_FAILED,
-    toastFor: () => errorToast(SAVE_FAILED),
-  });
-}
+export const action = send({ schema: ScheduleInput, checkboxes: ['everyone'] }, ({ context }) => ({
+  run: (input, form) => saveEditedSchedule(context, form, input),
+  version: () => scheduleMadeFrom(context).version,
+  goTo: '/settings',
+  success: (schedule) => ({ text: SAVED[schedule] }),
+  failure: SAVE_FAILED,
+  toastFor: () => errorToast(SAVE_FAILED),
+}));
 
 /** Without scripts, a schedule that cannot be saved comes back here. */
 export default function TodoistSchedule() {

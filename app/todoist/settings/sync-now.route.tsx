@@ -1,10 +1,9 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { TodoistImport } from '#db/schema.ts';
-import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { press, show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { endWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../../pending-work-logs/import/import.server.ts';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
@@ -19,27 +18,25 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 export const meta = pageTitle('Sync Now');
 
 /** Shows the progress of an import; once it has ended, Settings shows the result as a toast. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const id = Number(new URL(request.url).searchParams.get('import'));
+export const loader = show(async ({ context, url }) => {
+  const id = Number(url.searchParams.get('import'));
   const awaited = findImport(context, id);
   if (!awaited) throw redirect('/settings');
   if (awaited.status === 'running') return { progress: describeProgress(awaited) };
   throw await endWithToast(context, '/settings', endToast(awaited));
-}
+});
+
+type Synced = Awaited<ReturnType<typeof syncForAWhile>>;
 
 /** Imports yesterday and today, for the button in Settings. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, await parseForm(request, Nothing), {
-    button: { backTo: '/settings' },
-    wait: () => syncForAWhile(context, { userId: user.id, ...defaultPeriod(context) }),
-    goTo: ({ id, ended }) => (ended ? '/settings' : `/settings/todoist/sync?import=${id}`),
-    success: ({ ended }) => ended && endToast(ended),
-    failure: SYNC_NOW_FAILED,
-    toastFor: ({ message }) => errorToast(`${SYNC_NOW_FAILED} ${message}`),
-  });
-}
+export const action = press(({ context, user }) => ({
+  button: { backTo: '/settings' },
+  wait: () => syncForAWhile(context, { userId: user.id, ...defaultPeriod(context) }),
+  goTo: ({ id, ended }: Synced) => (ended ? '/settings' : `/settings/todoist/sync?import=${id}`),
+  success: ({ ended }: Synced) => ended && endToast(ended),
+  failure: SYNC_NOW_FAILED,
+  toastFor: ({ message }) => errorToast(`${SYNC_NOW_FAILED} ${message}`),
+}));
 
 function endToast({ status }: TodoistImport) {
   return status === 'done'

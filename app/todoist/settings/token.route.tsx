@@ -1,8 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { errorToast, submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TokenForm } from './todoist-card.tsx';
@@ -10,21 +8,15 @@ import { hasToken, SAVE_FAILED, saveToken, TokenInput } from './todoist-settings
 
 export const meta = pageTitle('Todoist API token');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { hasToken: hasToken(context) };
-}
+export const loader = show(({ context }) => ({ hasToken: hasToken(context) }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, TokenInput, { secrets: ['apiToken'] }), {
-    wait: ({ apiToken }) => saveToken(context, apiToken),
-    goTo: '/settings#todoist',
-    success: 'Todoist settings saved',
-    failure: SAVE_FAILED,
-    toastFor: () => errorToast(SAVE_FAILED),
-  });
-}
+export const action = send({ schema: TokenInput, secrets: ['apiToken'] }, ({ context }) => ({
+  wait: ({ apiToken }) => saveToken(context, apiToken),
+  goTo: '/settings#todoist',
+  success: 'Todoist settings saved',
+  failure: SAVE_FAILED,
+  toastFor: () => errorToast(SAVE_FAILED),
+}));
 
 /** Without scripts, a token that cannot be saved comes back here. */
 export default function TodoistToken() {

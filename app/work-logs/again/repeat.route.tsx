@@ -1,12 +1,8 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import {
   formRefused,
   oncePerButton,
@@ -39,10 +35,9 @@ const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optiona
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
 
 /** This address has no page of its own but a question: the buttons are beside the logs. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return isAnswerToForm(request) || context.isDataRequest ? null : redirect('/work-logs');
-}
+export const loader = show(({ request, context }) =>
+  isAnswerToForm(request) || context.isDataRequest ? null : redirect('/work-logs'),
+);
 
 /** A second timer from the same list needs another key, since a waiting start is named by the key of its form. */
 function takesKeyItself(

@@ -1,14 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { toId } from '../../http/json-api.server.ts';
+import { pressOn, showOf } from '../../auth/press.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
@@ -18,9 +13,8 @@ import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta = pageTitle('Delete Log');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+export const loader = showOf('work-log', ({ context, id }) => {
+  const log = getOpenWorkLog(context, id);
   return {
     oneTimeKey: newOneTimeKey(),
     version: log.version,
@@ -30,30 +24,21 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     durationOrItems: sayMeasure(log),
     amount: formatPounds(log.totalPence),
   };
-}
+});
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const id = orPage(() =>
-    toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
-  );
-  const form = await parseForm(request, Nothing);
-  const { search } = new URL(request.url);
-  return submit(context, form, {
-    button: true,
-    run: () => {
-      requireAsShown(form, getOpenWorkLog(context, id));
-      deleteWorkLog(context, id);
-    },
-    again: { isUndone: () => findWorkLog(context, id) !== null },
-    goTo: workLogsAddress(search),
-    success: () => ({
-      text: 'Work log deleted successfully',
-      undo: `/work-logs/${params.id ?? ''}/restore`,
-    }),
-    failure: 'Failed to delete work log',
-  });
-}
+export const action = pressOn('work-log', ({ context, form, id, search }) => ({
+  run: () => {
+    requireAsShown(form, getOpenWorkLog(context, id));
+    deleteWorkLog(context, id);
+  },
+  again: { isUndone: () => findWorkLog(context, id) !== null },
+  goTo: workLogsAddress(search),
+  success: () => ({
+    text: 'Work log deleted successfully',
+    undo: `/work-logs/${id}/restore`,
+  }),
+  failure: 'Failed to delete work log',
+}));
 
 export default function DeleteWorkLog() {
   const { client, workType, date, durationOrItems, amount, oneTimeKey, version } =

@@ -1,12 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react';
-import { keepFormOnRewrite } from '../../ai/field/rewrite-fields.ts';
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepWrittenForm } from '../../ai/field/rewrite-fields.ts';
 import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
@@ -15,7 +9,7 @@ import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { copyOfForm, parseFields, readForm } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts';
+import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
@@ -38,8 +32,7 @@ import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta = pageTitle('Edit Log');
 
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+export const shouldRevalidate = keepWrittenForm;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -64,8 +57,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const named = { id: params.id, what: 'The work log' };
-  const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
+  const id = orPage(() => toIdOnceGiven(context, 'work-log', params.id));
   const sent = await readForm(request);
   const asSent = copyOfForm(sent);
   const log = findWorkLog(context, id);

@@ -1,16 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import {
-  useActionData,
-  useLoaderData,
-  useLocation,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react';
-import { keepFormOnRewrite } from '../../ai/field/rewrite-fields.ts';
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepWrittenForm } from '../../ai/field/rewrite-fields.ts';
 import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -25,12 +20,10 @@ import { logsWork } from '../logged.server.ts';
 
 export const meta = pageTitle('Add Log');
 
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+export const shouldRevalidate = keepWrittenForm;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const day = new URL(request.url).searchParams.get('date');
+export const loader = show(({ context, url }) => {
+  const day = url.searchParams.get('date');
   return {
     options: loadWorkLogOptions(context),
     oneTimeKey: newOneTimeKey(),
@@ -40,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       billable: 'on',
     },
   };
-}
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);

@@ -89,13 +89,7 @@ export function WorkLogForm(props: FormProps) {
         <JobPicker field={fields.jobId} options={options} live={live.text} />
       </div>
       {logKind === 'time' ? null : (
-        <HardwareFields
-          form={form}
-          field={fields.hardwareItems}
-          live={live.text}
-          type={fields.workTypeId}
-          options={options}
-        />
+        <HardwareFields form={form} fields={fields} live={live.text} options={options} />
       )}
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />

@@ -27,18 +27,19 @@ type Item = FieldMetadata<ItemFormValues>;
 /** The fields of a log's items. Submit buttons add and remove rows, so that this works without scripts. */
 export function HardwareFields<Values extends Record<string, unknown>>({
   form,
-  field,
+  fields: { hardwareItems: field, workTypeId },
   live,
-  type,
   options: { workTypes, hasVat },
 }: {
   form: FormMetadata<Values>;
-  field: FieldMetadata<ItemFormValues[] | undefined>;
+  fields: {
+    hardwareItems: FieldMetadata<ItemFormValues[] | undefined>;
+    workTypeId: FieldMetadata<string | undefined>;
+  };
   live: LiveText;
-  type: FieldMetadata<string | undefined>;
   options: Pick<WorkLogOptions, 'workTypes' | 'hasVat'>;
 }) {
-  const chosen = workTypes.find(({ id }) => String(id) === textIn(live, type));
+  const chosen = workTypes.find(({ id }) => String(id) === textIn(live, workTypeId));
   // Without scripts nobody knows yet which type is chosen, and so what its items are called.
   const isOpen = chosen === undefined && workTypes.some(({ itemsName }) => itemsName);
   const name = isOpen ? '' : (chosen?.itemsName ?? 'Hardware');

@@ -1,12 +1,8 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm, type FormReply } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
+import { sendOn, showOf } from '../../auth/press.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -20,9 +16,8 @@ import { InvoicedFields, getUnclaimedLog, markInvoiced } from './invoiced.server
 
 export const meta = pageTitle('Already on an Invoice');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const log = orPage(() => getUnclaimedLog(context, toId(params.id, 'The work log')));
+export const loader = showOf('work-log', ({ context, id }) => {
+  const log = getUnclaimedLog(context, id);
   const day = formatListDate(log.date, context.config.timeZone);
   return {
     id: log.id,
@@ -31,23 +26,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     number: log.xeroInvoiceNumber ?? '',
     oneTimeKey: newOneTimeKey(),
   };
-}
+});
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const id = orPage(() =>
-    toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
-  );
-  return submit(context, await parseForm(request, InvoicedFields), {
-    run: ({ invoiceNumber }) => markInvoiced(context, id, invoiceNumber),
-    goTo: workLogsAddress(new URL(request.url).search),
-    success: ({ xeroInvoiceNumber }) => ({
-      text: `The work log is on invoice ${xeroInvoiceNumber ?? ''}, and is not billed here`,
-      undo: `/work-logs/${id}/not-invoiced`,
-    }),
-    failure: 'Failed to note the invoice',
-  });
-}
+export const action = sendOn('work-log', { schema: InvoicedFields }, ({ context, id, search }) => ({
+  run: ({ invoiceNumber }) => markInvoiced(context, id, invoiceNumber),
+  goTo: workLogsAddress(search),
+  success: ({ xeroInvoiceNumber }) => ({
+    text: `The work log is on invoice ${xeroInvoiceNumber ?? ''}, and is not billed here`,
+    undo: `/work-logs/${id}/not-invoiced`,
+  }),
+  failure: 'Failed to note the invoice',
+}));
 
 export default function Invoiced() {
   const data = useLoaderData<typeof loader>();

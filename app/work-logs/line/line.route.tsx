@@ -1,7 +1,8 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
 import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -22,10 +23,7 @@ export const meta = pageTitle('Log in one line');
 
 export const shouldRevalidate = keepFormOnRefusal;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return loadLineScreen(context, new URL(request.url));
-}
+export const loader = show(({ context, url }) => loadLineScreen(context, url));
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);

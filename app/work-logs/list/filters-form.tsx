@@ -1,5 +1,5 @@
 import { GroupedOptions, TextField } from '../../ui/field.tsx';
-import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../../ui/filter-form.tsx';
+import { FilterButtons, FilterByName, FilterForm, FilterSelect } from '../../ui/filter-form.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
 import type { WorkLogsScreenData } from './work-logs-screen.server.ts';
 
@@ -14,10 +14,7 @@ export function FiltersForm({ filters, clients, jobs, workTypes, people, periods
     <FilterForm action="/work-logs" label="Work logs" filters={filters}>
       {(field) => (
         <>
-          <FilterSelect field={field('clientId')} label="Client">
-            <option value="">All</option>
-            <NamedOptions named={clients} />
-          </FilterSelect>
+          <FilterByName field={field('clientId')} label="Client" named={clients} />
           {jobs === undefined ? null : (
             <FilterSelect field={field('jobId')} label="Job">
               <option value="">All jobs</option>
@@ -29,20 +26,14 @@ export function FiltersForm({ filters, clients, jobs, workTypes, people, periods
             <option value="false">Pending</option>
             <option value="true">Invoiced</option>
           </FilterSelect>
-          <FilterSelect field={field('workTypeId')} label="Type">
-            <option value="">All</option>
-            <NamedOptions named={workTypes} />
-          </FilterSelect>
+          <FilterByName field={field('workTypeId')} label="Type" named={workTypes} />
           <FilterSelect field={field('billable')} label="Billing">
             <option value="all">All</option>
             <option value="true">Billable</option>
             <option value="false">Not billable</option>
           </FilterSelect>
           {people.length === 0 ? null : (
-            <FilterSelect field={field('person')} label="Logged by">
-              <option value="">All</option>
-              <NamedOptions named={people} />
-            </FilterSelect>
+            <FilterByName field={field('person')} label="Logged by" named={people} />
           )}
           <TextField field={field('startDate')} label="From" type="date" />
           <TextField field={field('endDate')} label="To" type="date" />

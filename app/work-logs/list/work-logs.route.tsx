@@ -1,7 +1,7 @@
-import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData, useOutlet } from '@remix-run/react';
 import { useContext } from 'react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { LiteContext } from '../../ui/progress/progress-panel.tsx';
 import { useWholeList } from '../../ui/scripts/line-notice.tsx';
@@ -11,15 +11,13 @@ import { WorkLogsScreen } from './work-logs-screen.tsx';
 
 export const meta = pageTitle('Work Logs');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const url = new URL(request.url);
+export const loader = show(({ request, context, url }) => {
   const screen = loadWorkLogsPage(context, request);
   const goTo = createInvoicesAddress(url.searchParams);
   // A filter that cannot be read is shown first, with its error.
   if (goTo !== null && screen.summary !== null) throw redirect(goTo);
   return json(screen, { status: screen.summary === null ? 400 : 200 });
-}
+});
 
 export default function WorkLogs() {
   const dialog = useOutlet();

@@ -85,13 +85,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
           />
         </div>
       </div>
-      <HardwareFields
-        form={form}
-        field={fields.hardwareItems}
-        live={live.text}
-        type={fields.workTypeId}
-        options={options}
-      />
+      <HardwareFields form={form} fields={fields} live={live.text} options={options} />
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} rows={2} />
       <div className="flex justify-end">
         <Button>Log Work</Button>

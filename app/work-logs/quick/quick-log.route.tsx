@@ -1,15 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm, type FormReply } from '../../http/form/form.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { RouteDialog, DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/repeat-form.tsx';
 import { listAgain } from '../again/repeat.server.ts';
 import { workLogsAddress } from '../list/address.ts';
-import { logsWork } from '../logged.server.ts';
+import { logsWork, type LoggedAndSaid } from '../logged.server.ts';
 import { loadQuickEntry, QuickLogInput } from './quick-entry.server.ts';
 import { useForm } from '@conform-to/react';
 import { Button } from '../../ui/button.tsx';
@@ -32,28 +30,24 @@ export const meta = pageTitle('Quick Work Log');
 
 const backFrom = (request: Request) => workLogsAddress(new URL(request.url).search);
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ request, context }) => {
   const again = { usual: listAgain(context), oneTimeKey: newOneTimeKey() };
   return { ...loadQuickEntry(context), again, backTo: backFrom(request) };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, QuickLogInput), {
-    ...logsWork(context),
-    goTo: backFrom(request),
-    success: ({ toast }) => toast,
-    failure: 'Failed to log work',
-    toastFor: ({ message, issues }, typed) => ({
-      title: 'Validation Error',
-      text: issues.some(({ path }) => isLeftEmpty(typed[path]))
-        ? 'Please fill in all required fields'
-        : message,
-      variant: 'destructive',
-    }),
-  });
-}
+export const action = send({ schema: QuickLogInput }, ({ request, context }) => ({
+  ...logsWork(context),
+  goTo: backFrom(request),
+  success: ({ toast }: LoggedAndSaid) => toast,
+  failure: 'Failed to log work',
+  toastFor: ({ message, issues }, typed) => ({
+    title: 'Validation Error',
+    text: issues.some(({ path }) => isLeftEmpty(typed[path]))
+      ? 'Please fill in all required fields'
+      : message,
+    variant: 'destructive',
+  }),
+}));
 
 function isLeftEmpty(value: unknown): boolean {
   return value === undefined || value === '' || Number(value) === 0;
@@ -102,13 +96,7 @@ function QuickLogForm({ options, oneTimeKey, reply }: QuickLogFormProps) {
           hint={<span aria-live="polite">{readBack(time, live.charged)}</span>}
         />
       </div>
-      <HardwareFields
-        form={form}
-        field={fields.hardwareItems}
-        live={live.text}
-        type={fields.workTypeId}
-        options={options}
-      />
+      <HardwareFields form={form} fields={fields} live={live.text} options={options} />
       <TextAreaField field={fields.description} label="Description" />
       <RateField {...live.rate} />
       <JobPicker field={fields.jobId} options={options} live={live.text} />

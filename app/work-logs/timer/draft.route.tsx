@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { showOf } from '../../auth/press.server.ts';
 import { Nothing, parseFields, readForm } from '../../http/form/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts';
-import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
@@ -26,12 +26,11 @@ export const meta = pageTitle('Time to be logged');
 
 export const shouldRevalidate = keepFormOnRefusal;
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
+export const loader = showOf('timer', ({ request, context, user, id }) => {
   const { timeZone } = context.config;
   const getTime = isAnswerToForm(request) ? findDraft : getDraft;
   // Null: a refused form is shown again even if its time was logged or discarded meanwhile.
-  const draft = orPage(() => getTime(context.db, user, toId(params.id, 'The time')));
+  const draft = getTime(context.db, user, id);
   const why = draft?.stoppedAt ? whyForgotten(draft.startedAt, draft.stoppedAt, timeZone) : null;
   return {
     oneTimeKey: newOneTimeKey(),
@@ -43,11 +42,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ended: draft?.stoppedAt && why === null ? toLocalText(draft.stoppedAt, timeZone) : '',
     },
   };
-}
+});
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => toIdOnceGiven(context, 'timers', { id: params.id, what: 'The time' }));
+  const id = orPage(() => toIdOnceGiven(context, 'timer', params.id));
   const form = await readForm(request);
   if (form.get('press') === 'discard') {
     return submit(context, parseFields(request, form, Nothing), {

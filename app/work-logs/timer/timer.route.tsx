@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
@@ -11,10 +12,7 @@ import { loadTimerScreen } from './timer-screen.server.ts';
 
 export const meta = pageTitle('Timer');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
-  return loadTimerScreen(context, user);
-}
+export const loader = show(({ context, user }) => loadTimerScreen(context, user));
 
 const PRESSES = new Map([
   ['start', pressStart],

@@ -1,10 +1,8 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm, type FormReply } from '../../http/form/form.server.ts';
+import { send, show } from '../../auth/press.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
@@ -14,24 +12,17 @@ import { saveEditedTarget, targetMadeFrom, TargetForm } from './week.server.ts';
 
 export const meta = pageTitle('Working Week');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return withNewKey(targetMadeFrom(context));
-}
+export const loader = show(({ context }) => withNewKey(targetMadeFrom(context)));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, TargetForm);
-  return submit(context, form, {
-    run: ({ target }, form) => {
-      saveEditedTarget(context, form, target);
-    },
-    version: () => targetMadeFrom(context).version,
-    goTo: '/settings/account',
-    success: 'Working week saved successfully',
-    failure: 'Failed to save the working week',
-  });
-}
+export const action = send({ schema: TargetForm }, ({ context }) => ({
+  run: ({ target }, form) => {
+    saveEditedTarget(context, form, target);
+  },
+  version: () => targetMadeFrom(context).version,
+  goTo: '/settings/account',
+  success: 'Working week saved successfully',
+  failure: 'Failed to save the working week',
+}));
 
 export default function Target() {
   const madeFrom = useLoaderData<typeof loader>();

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, Link } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { oncePerButton, parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
+import { send, show } from '../../auth/press.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { repeatWorkLog } from '../again/repeat.server.ts';
@@ -16,15 +13,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 
 export const meta = pageTitle('Week');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return loadWeek(context, new URL(request.url).searchParams.get('of'));
-}
+export const loader = show(({ context, url }) => loadWeek(context, url.searchParams.get('of')));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const of = new URL(request.url).searchParams.get('of');
-  return submit(context, oncePerButton(await parseForm(request, WeekForm)), {
+export const action = send({ schema: WeekForm, isOncePerButton: true }, ({ context, url }) => {
+  const of = url.searchParams.get('of');
+  return {
     button: true,
     run: ({ repeat, earlier, later }) => {
       if (repeat !== undefined) return loggedWithUndo(repeatWorkLog(context, repeat));
@@ -37,8 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     success: (toast) => toast,
     failure: 'Failed to update work log',
     again: { isOnScreen: true },
-  });
-}
+  };
+});
 
 export default function Week() {
   return <WeekScreen week={useLoaderData<typeof loader>()} />;

@@ -1,7 +1,5 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
+import { redirect } from '@remix-run/node';
+import { send } from '../../auth/press.server.ts';
 import { OrganisationInput } from '../connection/choices.ts';
 import { activate } from '../connection/organisations.server.ts';
 
@@ -12,13 +10,10 @@ export function loader() {
 }
 
 /** Makes another organisation the one that invoices go to. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, OrganisationInput), {
-    button: true,
-    wait: ({ tenantId }) => activate(context, tenantId),
-    goTo: '/settings#xero',
-    success: 'Active tenant updated successfully',
-    failure: 'Failed to update active tenant',
-  });
-}
+export const action = send({ schema: OrganisationInput }, ({ context }) => ({
+  button: true,
+  wait: ({ tenantId }) => activate(context, tenantId),
+  goTo: '/settings#xero',
+  success: 'Active tenant updated successfully',
+  failure: 'Failed to update active tenant',
+}));

@@ -1,10 +1,7 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
+import { send, show } from '../../auth/press.server.ts';
 import type { VatChange } from '../../clients/vat.ts';
-import { parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,26 +16,22 @@ import { Choice } from './invoice-needs.tsx';
 const TITLE = 'Changes of VAT';
 export const meta = pageTitle(TITLE);
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ context }) => {
   const active = activeOrganisation(context);
   const organisation = active?.isVatRegistered ? active : null;
   const { tenantId = '', taxRates = [] } = organisation ?? {};
   const changes = organisation ? listVatChanges(organisation) : [];
   return { tenantId, taxRates, changes, oneTimeKey: newOneTimeKey() };
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return submit(context, await parseForm(request, VatChangeInput), {
-    run: (input) => {
-      saveVatChange(context, input);
-    },
-    goTo: '/settings#xero',
-    success: 'Changes of VAT saved',
-    failure: 'Failed to save the change of VAT',
-  });
-}
+export const action = send({ schema: VatChangeInput }, ({ context }) => ({
+  run: (input) => {
+    saveVatChange(context, input);
+  },
+  goTo: '/settings#xero',
+  success: 'Changes of VAT saved',
+  failure: 'Failed to save the change of VAT',
+}));
 
 /** The changes of an organisation's VAT, each with its button, and the form that adds one. */
 export default function VatChanges() {

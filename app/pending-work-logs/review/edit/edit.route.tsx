@@ -1,17 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import {
-  useActionData,
-  useLoaderData,
-  useLocation,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react';
-import { keepFormOnRewrite } from '../../../ai/field/rewrite-fields.ts';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepWrittenForm } from '../../../ai/field/rewrite-fields.ts';
 import { rewriteInForm } from '../../../ai/rewrite.server.ts';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { recordHistory } from '../../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../../history/record-history.tsx';
 import { copyOfForm, parseFields, parseForm, readForm } from '../../../http/form/form.server.ts';
-import { isAnswerToForm, keepFormOnRefusal } from '../../../http/form/kept-form.ts';
+import { isAnswerToForm } from '../../../http/form/kept-form.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
 import { toId } from '../../../http/json-api.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
@@ -45,8 +40,7 @@ function idsOfGroup(key: string | undefined): number[] | null {
 
 const idOf = (id: string | undefined) => toId(id, 'The pending work log');
 
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+export const shouldRevalidate = keepWrittenForm;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

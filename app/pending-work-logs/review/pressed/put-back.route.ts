@@ -8,9 +8,7 @@ export { NeverShown as default } from '../../../http/never-shown.ts';
 /** This address has no page of its own: the button is in toasts and on Archived. */
 export const loader = () => redirect('/pending-work-logs');
 
-const ENTRY = { table: 'pending_work_logs', what: 'The pending work log' } as const;
-
-export const action = pressOn(ENTRY, ({ context, id, search }) => ({
+export const action = pressOn('pending-work-log', ({ context, id, search }) => ({
   run: () => putBackPendingLog(context, id),
   goTo: reviewAddress(search),
   success: 'Back in review',

@@ -36,7 +36,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
-  const id = orPage(() => toIdOnceGiven(context, 'imports', { id: params.id, what: WHAT }));
+  const id = orPage(() => toIdOnceGiven(context, 'import', params.id));
   return submit(context, await parseForm(request, Nothing), {
     button: true,
     wait: (_, key) => undoInTurn(context, id, key),
