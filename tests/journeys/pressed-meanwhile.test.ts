@@ -8,6 +8,7 @@ import {
   eventually,
   gone,
   shown,
+  stopClock,
   toastOf,
   toastShown,
 } from '#tests/support/browser/page.ts';
@@ -423,7 +424,7 @@ describe('While an answer is on its way,', () => {
 
   test('which does not come, the timer is started all the same after ten seconds', async () => {
     const { page } = await openHeldUp('/dashboard');
-    await page.clock.install();
+    await stopClock(page);
     let posts = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;

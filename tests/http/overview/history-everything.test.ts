@@ -7,6 +7,7 @@ import { OPENAI_KEY } from '../../support/server/use-openai.ts';
 import { controlOf } from '../../support/html.ts';
 import { ourFile, sendFile } from '../../support/data/imports.ts';
 import { mutatingAddresses } from '../../support/mutating-addresses.ts';
+import { noon } from '../../support/data/noon.ts';
 import { addPasskey } from '../../support/data/passkeys.ts';
 import { addPendingLog } from '../../support/data/pending-work-logs.ts';
 import { changedRecords, recordSnapshot } from '../../support/data/record-snapshot.ts';
@@ -384,9 +385,13 @@ const STEPS: Step[] = [
     'POST /api/timer/stop',
     'changes',
     async () => {
+      // One that ran past midnight would be taken for a forgotten one.
+      server.setClock(noon());
       await timer();
       server.services.db.$client.exec('update timers set started_at = started_at - 600000');
-      return api('POST', '/api/timer/stop', {});
+      const stopped = await api('POST', '/api/timer/stop', {});
+      server.setClock(null);
+      return stopped;
     },
   ],
   [

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { noon } from '../../support/data/noon.ts';
 import { addClient, addWorkType } from '../../support/data/entries.ts';
 import { importFile } from '../../support/data/imports.ts';
 import { controlOf, startTags, visibleText } from '../../support/html.ts';
@@ -202,6 +203,11 @@ describe('a line', () => {
 });
 
 describe('the timer', () => {
+  // One that ran past midnight would be taken for a forgotten one.
+  beforeEach(() => {
+    server().setClock(noon());
+  });
+
   test('is for a job, which its log names, and lets go of it with its client', async () => {
     const { api, visitor, acme, thorn, workTypeId, jobs } = await withJobs();
     const choice = { clientId: acme, workTypeId, jobId: jobs.dear };

@@ -18,8 +18,8 @@ export type TestServer = {
   logLines: () => Record<string, unknown>[];
   /** Makes a new session; gives the value for a Cookie header. */
   signIn: (email?: string) => Promise<string>;
-  /** Sets the product's clock, which then stands still. */
-  setClock: (instant: Date) => void;
+  /** Sets the product's clock, which then stands still; null: it goes on as the machine's. */
+  setClock: (instant: Date | null) => void;
   stop: () => Promise<void>;
 };
 
