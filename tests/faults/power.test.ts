@@ -17,13 +17,11 @@ describe.skipIf(!hasCompiler())('when the power or the disk fails', () => {
     expect(proof.looked).toBeGreaterThan(1_500);
   });
 
-  test.each(['NORMAL', 'OFF'] as const)(
-    'but with synchronous=%s alone something is lost: the control',
-    async (synchronous) => {
-      const { losses } = await cutPowerOften(synchronous, { points: 60, seed: SEED, rounds: 1 });
-      expect(losses.lost + losses.malformed).toBeGreaterThan(0);
-    },
-  );
+  // `npm run prove -- power` has a control with OFF, too, which loses more.
+  test('but with synchronous=NORMAL alone something is lost: the control', async () => {
+    const { losses } = await cutPowerOften('NORMAL', { points: 60, seed: SEED, rounds: 1 });
+    expect(losses.lost + losses.malformed).toBeGreaterThan(0);
+  });
 
   test('a kill at any call to the disk loses nothing that was acknowledged', async () => {
     const { faults, kills, acknowledged } = await killOften(6, SEED);
