@@ -56,6 +56,23 @@ test.each([
 );
 
 test.each([
+  ['Unbilled', 'Non-billable'],
+  ['not invoiced', 'not billable'],
+])('A cell “%s” of what was billed, and “%s” of what is billable, are a no', async (not, non) => {
+  const file = `Day,Customer,Service,Logged hours,Billed,Billable\n2026-03-02,Acme,Support,1.5,Billed,Billable\n2026-03-03,Acme,Support,1.5,${not},${non}\n2026-03-04,Acme,Support,1.5,No,${not}\n`;
+  const { visitor, first } = await lookAt(server(), file);
+  await pressPlainly(visitor, first, 'Read the file');
+  // What was not billed may well be billable.
+  const page = await lookPage(visitor);
+  expect(visibleText(page)).toContain(`“${not}” is neither yes nor no.`);
+  await pressPlainly(visitor, page, 'Import', { skip: '1' });
+  await expect.poll(logs).toEqual([
+    { billable: 1, invoiced: 1 },
+    { billable: 0, invoiced: 0 },
+  ]);
+});
+
+test.each([
   ['Already billed', 'Yes'],
   ['Unbilled', 'Yes'],
   ['Nicht abrechenbar', 'Ja'],

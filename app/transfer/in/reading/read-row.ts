@@ -129,7 +129,7 @@ function toRow(line: Line): WorkRow {
     minutes,
     ratePence: isHardware ? 0 : rateOf(line, { seconds, minutes, billable, exact: stated }),
     billable,
-    isInvoiced: need(readFlag(line.cell('invoiced')), 'Invoiced') ?? false,
+    isInvoiced: need(readFlag(line.cell('invoiced'), 'invoiced'), 'Invoiced') ?? false,
     invoiceNumber: shortIn(line, 'invoiceNumber'),
     person: personIn(line),
     items: isHardware ? itemsIn(line) : null,
@@ -169,7 +169,7 @@ function kindOf(line: Line): 'time' | 'hardware' {
 
 function billableOf(line: Line): boolean {
   if (line.columns.billable === undefined) return true;
-  const said = need(readFlag(line.cell('billable')), 'Billable');
+  const said = need(readFlag(line.cell('billable'), 'billable'), 'Billable');
   if (said === null) throw new Unreadable('It does not say whether it is billable.');
   return said;
 }

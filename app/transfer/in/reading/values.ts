@@ -12,12 +12,20 @@ const FALSE = ['false', 'falsch', 'faux', 'falso', 'onwaar'];
 const YES = new Set(['yes', 'y', '1', 'x', 'ja', 'oui', 'si', 'sí', 'sim', ...TRUE]);
 const NO = new Set(['no', 'n', '0', 'nein', 'non', 'não', 'nee', ...FALSE]);
 
-/** A yes or no; null when the cell is empty. */
-export function readFlag(text: string): Reading<boolean | null> {
+/** What cells say in place of yes and no, where their column is about that. */
+const SAID = {
+  billable: { yes: /^billable$/, no: /^(?:non|not|un)[- ]?billable$/ },
+  invoiced: { yes: /^(?:billed|invoiced)$/, no: /^(?:not |un)(?:billed|invoiced)$/ },
+};
+
+/** A yes or no, also as a column `of` that subject may say it; null when the cell is empty. */
+export function readFlag(text: string, of?: keyof typeof SAID): Reading<boolean | null> {
   const word = plainCell(text).toLowerCase();
   if (word === '') return { value: null };
-  if (YES.has(word)) return { value: true };
-  return NO.has(word) ? { value: false } : { problem: `“${text}” is neither yes nor no.` };
+  const said = of && SAID[of];
+  if (YES.has(word) || said?.yes.test(word)) return { value: true };
+  if (NO.has(word) || said?.no.test(word)) return { value: false };
+  return { problem: `“${text}” is neither yes nor no.` };
 }
 
 const CLOCK = /^(\d{1,5}):([0-5]?\d)(?::([0-5]?\d))?$/;
