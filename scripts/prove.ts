@@ -43,7 +43,7 @@ export const PROOFS: Record<string, Proof> = {
     takes: '15 min',
     steps: [
       BUILD_IF_STALE,
-      'vitest run --project faults --project http tests/faults/imports-hostile tests/http/files/imports-move-in',
+      'vitest run --project faults --project slow tests/faults/imports-hostile tests/http/files/imports-move-in',
     ],
     environment: { IMPORTS: 'hostile' },
   },
