@@ -12,7 +12,7 @@ const FALSE = ['false', 'falsch', 'faux', 'falso', 'onwaar'];
 const YES = new Set(['yes', 'y', '1', 'x', 'ja', 'oui', 'si', 'sí', 'sim', ...TRUE]);
 const NO = new Set(['no', 'n', '0', 'nein', 'non', 'não', 'nee', ...FALSE]);
 
-/** What cells say in place of yes and no, where their column is about that. */
+/** What cells say in place of yes and no, where their column is about that: what was not billed may well be billable. */
 const SAID = {
   billable: { yes: /^billable$/, no: /^(?:non|not|un)[- ]?billable$/ },
   invoiced: { yes: /^(?:billed|invoiced)$/, no: /^(?:not |un)(?:billed|invoiced)$/ },
