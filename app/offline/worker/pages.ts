@@ -24,6 +24,12 @@ const KEPT_HEADERS = [
   'X-Frame-Options',
 ];
 
+const nameOf = (person: number) => `${PAGES}${person}`;
+
+/** The copy of a page; the pages of somebody who was just forgotten are not begun anew by a question. */
+const copyFor = (person: number, address: string) =>
+  caches.match(address, { cacheName: nameOf(person) });
+
 /** Rises when what is kept is wiped: what was asked for before may not be kept any more. */
 let era = 0;
 
@@ -91,13 +97,19 @@ export async function notePage(address: string, answer: Response): Promise<void>
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  if (asked !== era) return;
-  const cache = await caches.open(`${PAGES}${person}`);
+  if (asked === era) await putPage(Number(person), address, new Response(html, { headers }));
+}
+
+/** Keeps a page of a person, and takes it back where the person's pages were forgotten meanwhile. */
+async function putPage(person: number, address: string, page: Response): Promise<void> {
+  const asked = era;
+  const cache = await caches.open(nameOf(person));
   await cache.delete(address);
-  await cache.put(address, new Response(html, { headers }));
+  await cache.put(address, page);
   const addresses = await cache.keys();
   const oldest = addresses.slice(0, -MOST_PAGES);
   await Promise.all(oldest.map((one) => cache.delete(one)));
+  if (asked !== era) await caches.delete(nameOf(person));
 }
 
 /** Notes who is signed in, and whether it is somebody else; what was kept for others is wiped but for what waits. */
@@ -142,7 +154,7 @@ export async function forgetPages(): Promise<void> {
 
 /** Forgets the files of the build that no kept page needs, after another build was installed. */
 export async function forgetOldAssets(person: number, loaded: string[]): Promise<void> {
-  const pages = await caches.open(`${PAGES}${person}`);
+  const pages = await caches.open(nameOf(person));
   const kept = await Promise.all(
     (await pages.keys()).map(async (request) => (await pages.match(request))?.text() ?? ''),
   );
@@ -161,7 +173,7 @@ const ageOf = (copy?: Response) => Math.abs(Date.now() - Number(copy?.headers.ge
 export async function copyOf(address: string): Promise<Response | null> {
   const person = await readFact('person');
   if (person === null) return null;
-  const copy = await (await caches.open(`${PAGES}${person}`)).match(address);
+  const copy = await copyFor(person, address);
   return copy?.headers.has('ETag') ? copy : null;
 }
 
@@ -179,11 +191,10 @@ export const isRecent = (copy: Response) => ageOf(copy) < 60_000;
 export async function noteUnchanged(address: string, copy: Response): Promise<void> {
   const asked = era;
   const person = await readFact('person');
-  const cache = await caches.open(`${PAGES}${person}`);
   const noted = new Response(copy.body, copy);
   noted.headers.set(KEPT_AT, String(Date.now()));
-  if (person === null || asked !== era || !(await cache.match(address))) return;
-  await cache.put(address, noted);
+  if (person === null || !(await copyFor(person, address)) || asked !== era) return;
+  await putPage(person, address, noted);
 }
 
 /** A page as its copy has it, shown again: its forms are new ones, as those of a page of the server. */
@@ -204,12 +215,12 @@ export async function keptPage(
 ): Promise<Response | null> {
   const person = await readFact('person');
   if (person === null) return null;
-  const cache = await caches.open(`${PAGES}${person}`);
   const path = pathOf(address);
-  const same = await cache.match(address);
-  const kept = same ?? (await cache.match(path));
+  const same = await copyFor(person, address);
+  const kept = same ?? (await copyFor(person, path));
   if (!kept) return null;
   if (ageOf(kept) > LONGEST_KEPT) {
+    const cache = await caches.open(nameOf(person));
     for (const one of await cache.keys()) {
       if (ageOf(await cache.match(one)) > LONGEST_KEPT) await cache.delete(one);
     }
