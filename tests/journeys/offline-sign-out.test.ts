@@ -61,6 +61,9 @@ async function logOffline(page: Page, url: string): Promise<void> {
   await shown(page.getByText('1 waiting to be sent'));
 }
 
+/** Leaves the product: a page of it goes on by itself once there is a line and its session has ended. */
+const leaveAll = (page: Page) => page.goto('about:blank');
+
 describe('A sign-out', () => {
   test('leaves no name on the device: in no cache, store or page that Back shows', async () => {
     const { page, line } = await begin();
@@ -121,6 +124,7 @@ describe('What waits', () => {
     await logOffline(page, line.url);
     approve(server(), OTHER);
     server().services.db.delete(sessions).run();
+    await leaveAll(page);
     line.back();
     await signIn(OTHER);
     await page.goto(`${line.url}/dashboard`);
@@ -171,6 +175,7 @@ describe('What waits', () => {
     await logOffline(page, line.url);
     approve(server(), OTHER);
     server().services.db.delete(sessions).run();
+    await leaveAll(page);
     line.back();
     await signIn(OTHER);
     await page.goto(`${line.url}/dashboard`);
