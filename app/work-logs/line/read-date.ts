@@ -1,7 +1,7 @@
 import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
 import { FIRST_DAY, LAST_DAY } from '../../lib/day.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
-import { readDuration } from '../../lib/duration.ts';
+import { inFigures, readDuration, readSpan } from '../../lib/duration.ts';
 
 /** A closed list of forms, so that no date is read month-first, or into the future (docs/decisions/0022-one-line.md). */
 
@@ -136,46 +136,60 @@ function latestWeekday(weekday: string, today: string): string {
   return inThisWeek < today ? inThisWeek : addToDay(inThisWeek, -7);
 }
 
-const MOST_WORDS = 5;
+const MOST_WORDS = 6;
 
-/** What a duration begins with: a figure, a decimal point before one, or a fraction. */
-const BEGINNING = /^(?:[.,]?\d|[¼-¾⅐-⅞])/;
+/** What a duration begins with: a figure, a decimal point before one, a fraction, or a word. */
+const BEGINNING = /^(?:[.,]?\d|[¼-¾⅐-⅞]|an?$|half$|quarter$|from$)/i;
 const WITH_UNIT = /[hm]|hrs?$|hours?$|mins?$|minutes?$/i;
 const CLOCK = /^\d{1,3}:[0-5]\d$/;
 const DECIMAL = /^\d{0,2}[.,]\d{1,2}$/;
 const WITH_FRACTION = /^\d{0,3} ?[¼-¾⅐-⅞]$/;
-const WHOLE_HOURS = /^\d{1,4} ?(?:h|hrs?|hours?)$/i;
+const WHOLE_HOURS = /^(?:\d{1,4}|an?) ?(?:h|hrs?|hours?)$/i;
 const BARE_MINUTES = /^[0-5]?\d$/;
 /** The last of several words has the unit: `1h 30` may be two things. */
 const LAST_WORD = /[a-z]$|^[¼-¾⅐-⅞]$/i;
+/** What parts the two times of a span. */
+const BETWEEN_TIMES = /[-‐-―−]|\bto\b|\buntil\b|\btill\b/i;
+/** A time of day from seven on, which a duration seldom is; `8.30` may be either, and `8.5` and `8.25` are hours. */
+const OF_DAY = /^(?:0?[7-9]|1\d|2[0-3])(?::|\.(?!00|25|50)(?=[0-5]\d$))/;
 
 /** A duration in a line. */
-type FoundTime = {
+export type FoundTime = {
   /** How many words it has. */
   words: number;
   /** What it may mean, in minutes: `1h 30` is an hour or an hour and a half. */
   minutes: number[];
+  /** How sure it is: `1.5` and `1:30` are a duration by their place only, and `20:15` most likely is none. */
+  kind: 'clear' | 'bare' | 'of day';
 };
 
 /** The text of a word without the signs around it: `(1h30),` → `1h30`. */
 const bare = (word: string) => word.replace(/^[([]+|[)\],;:.!?]+$/g, '');
+const figures = (word: string) => inFigures(bare(word).toLowerCase());
 
 /** The duration that begins these words, or null: it has a unit, a colon or a fraction; a plain whole number is none. */
 export function timeAt(words: string[]): FoundTime | null {
   const [first = ''] = words;
-  if (!BEGINNING.test(bare(first))) return null;
+  if (!BEGINNING.test(figures(first))) return null;
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1) {
     const minutes = minutesIn(words.slice(0, count));
     if (minutes === null) continue;
     const isOpen = !/[),;:.!?\]]$/.test(words[count - 1] ?? '');
-    const next = bare(words[count] ?? '');
+    const next = figures(words[count] ?? '');
     const isUnsure =
       isOpen &&
-      WHOLE_HOURS.test(words.slice(0, count).map(bare).join(' ')) &&
+      WHOLE_HOURS.test(words.slice(0, count).map(figures).join(' ')) &&
       BARE_MINUTES.test(next);
-    return isUnsure
-      ? { words: count + 1, minutes: [minutes, minutes + Number(next)] }
-      : { words: count, minutes: [minutes] };
+    if (isUnsure)
+      return { words: count + 1, minutes: [minutes, minutes + Number(next)], kind: 'clear' };
+    const text = bare(first);
+    const isBare = count === 1 && (CLOCK.test(text) || DECIMAL.test(text));
+    if (isBare && /^(?:[ap]\.?m|o['’]clock)/i.test(words[1] ?? '')) return null;
+    return {
+      words: count,
+      minutes: [minutes],
+      kind: !isBare ? 'clear' : OF_DAY.test(text) ? 'of day' : 'bare',
+    };
   }
   return null;
 }
@@ -183,8 +197,13 @@ export function timeAt(words: string[]): FoundTime | null {
 function minutesIn(words: string[]): number | null {
   const text = words.map(bare).join(' ');
   const isOneWord = words.length === 1;
-  if (text.includes('/') || (!isOneWord && !LAST_WORD.test(bare(words.at(-1) ?? '')))) return null;
+  const isSpan =
+    readSpan(text) !== null &&
+    (isOneWord || text.split(BETWEEN_TIMES).every((part) => /:|[ap]m/i.test(part)));
+  const isEnded = isOneWord || isSpan || LAST_WORD.test(figures(words.at(-1) ?? ''));
+  if (text.includes('/') || !isEnded) return null;
   const isClear =
+    isSpan ||
     WITH_UNIT.test(text) ||
     WITH_FRACTION.test(text) ||
     (isOneWord && (CLOCK.test(text) || DECIMAL.test(text)));

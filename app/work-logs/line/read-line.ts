@@ -12,7 +12,7 @@ import {
   type Word,
 } from './line-names.ts';
 import { knownOf, nameFinder, plain, type Named, type Part } from './names.ts';
-import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
+import { isWeekday, MOST_DATE_WORDS, readDate, timeAt, type FoundTime } from './read-date.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 
@@ -62,7 +62,7 @@ const SEPARATORS = new Set([':', '-', '–', '—']);
 const MOST_IN_FRONT = 24;
 
 /** Words of the line that say how long. */
-type Time = { at: number; count: number; minutes: number[] };
+type Time = Pick<FoundTime, 'minutes' | 'kind'> & { at: number; count: number };
 
 /** Words of the line that say a day, or may say one. */
 type Dated = { at: number; count: number; day: string | null; problem: string | null };
@@ -91,7 +91,7 @@ function read(line: string, finders: Finders, jobs: LineJob[], today: string): L
       description: line.slice(from, to).trim(),
     };
   }
-  const times = [...front.times, ...timesIn(words.slice(0, date.at), front.end)];
+  const times = sureTimes(front.times, timesIn(words.slice(0, date.at), front.end), date.at);
   const last = times.at(-1);
   // A duration at the end may follow the date.
   const isTimeLast = date.count === 0 && last && last.at + last.count === words.length;
@@ -197,27 +197,53 @@ function timesIn(words: Word[], from: number): Time[] {
   return times;
 }
 
+/** Behind these words a figure is a time of day, a version or a sum. */
+const NO_DURATION_BEHIND =
+  /^(?:@|at|by|since|until|till|from|to|before|after|around|about|v|ver|version|release|build|update|[£$€]|eur|gbp|usd)$/i;
+
 function timeIn(words: (Word | null)[], at: number): Time | null {
   const rest: string[] = [];
-  for (const word of words.slice(at, at + 6)) {
+  for (const word of words.slice(at, at + 7)) {
     if (word?.quoted !== null) break;
     rest.push(word.raw);
   }
   const time = timeAt(rest);
-  return time && { at, count: time.words, minutes: time.minutes };
+  if (!time || (time.kind !== 'clear' && NO_DURATION_BEHIND.test(words[at - 1]?.raw ?? '')))
+    return null;
+  const end = at + time.words;
+  // What ends behind `1h 30` leaves nothing that these could be 30 of.
+  const isEnded =
+    /[),;:]$/.test(words[end - 1]?.raw ?? '') ||
+    end >= words.length ||
+    SEPARATORS.has(words[end]?.raw ?? '');
+  const minutes = isEnded ? time.minutes.slice(-1) : time.minutes;
+  return { at, count: time.words, minutes, kind: time.kind };
 }
+
+/**
+ * The durations of a line. A figure without a unit is one for sure at the front, and as the first or last word; elsewhere
+ * it is text beside a sure one, and else asked about, as a time of day is wherever it stands.
+ */
+function sureTimes(front: Time[], others: Time[], end: number): Time[] {
+  const isSure = ({ at, count, kind }: Time) =>
+    kind === 'clear' || (kind === 'bare' && (at === 0 || at + count === end));
+  const sure = [...front, ...others.filter(isSure).map((time) => ({ ...time, kind: SURE }))];
+  return sure.length > 0 ? sure : others;
+}
+
+const SURE = 'clear' as const;
 
 function sumUp(times: Time[]): { duration: Part<number> } {
   const among = times.flatMap(({ minutes }) => minutes);
   const [only] = among;
   if (only === undefined) return { duration: { state: 'missing' } };
-  if (among.length > 1) return { duration: { state: 'ambiguous', among } };
+  if (among.length > 1 || times.some(({ kind }) => kind !== SURE))
+    return { duration: { state: 'ambiguous', among } };
   return { duration: { state: 'known', value: only } };
 }
 
 function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
-  const isTimed = sumUp(times).duration.state === 'known';
-  return isTimed && client.state === 'known' && workType.state === 'known';
+  return times.length === 1 && client.state === 'known' && workType.state === 'known';
 }
 
 /**
@@ -230,7 +256,14 @@ function readFront(line: { words: Word[]; finders: Finders }) {
   const found: Found[] = [];
   let names = settle([]);
   let at = 0;
-  const front = (description: number | null = null) => ({ names, times, end: at, description });
+  const front = (description: number | null = null) => ({
+    names,
+    times: times.map((time) =>
+      isBeforeClient(time, found, names) ? { ...time, minutes: time.minutes.slice(-1) } : time,
+    ),
+    end: at,
+    description,
+  });
   while (at < words.length && times.length + found.length < MOST_IN_FRONT) {
     const word = words[at];
     if (!word) break;
@@ -242,7 +275,8 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     }
     const time = timeIn(words, at);
     const name = time ? null : nameAt(line, at, 2);
-    if (time) times.push(time);
+    if (time?.kind === 'of day') return front();
+    if (time) times.push({ ...time, kind: SURE });
     else if (!name || (isWholeNow && !belongs(line, found, name))) return front();
     else {
       found.push(name);
@@ -255,6 +289,17 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     if (names.client.state !== 'missing' && names.workType.state !== 'missing') return front();
   }
   return front();
+}
+
+/** Whether a duration stands right before a name and the client: `1h 30 thorn remote` is an hour and a half. */
+function isBeforeClient({ at, count }: Time, found: Found[], { client, workType }: Names): boolean {
+  return (
+    workType.state === 'known' &&
+    found.some((name) => name.at === at + count) &&
+    found.some(
+      (name) => name.at > at && name.fits.client.some(({ option }) => option === knownOf(client)),
+    )
+  );
 }
 
 /** What is left of a line, with its own spaces and signs; a gap becomes one space. */
