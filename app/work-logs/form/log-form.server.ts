@@ -5,6 +5,7 @@ import { listOfferedJobs } from '../../jobs/jobs.server.ts';
 import { listActiveClients, getClient } from '../../clients/clients.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
+import { tellApart } from '../../lib/twins.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes, getWorkType } from '../../work-types/work-types.server.ts';
 import { prepared, write } from '#db/connection.server.ts';
@@ -68,8 +69,10 @@ function toWorkTypeOption(workType: WorkType) {
 
 /** The active clients and work types, as options of a form. */
 export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
+  const clients = listActiveClients(services);
+  const labels = tellApart(clients);
   return {
-    clients: listActiveClients(services).map(toClientOption),
+    clients: clients.map((client) => ({ ...toClientOption(client), label: labels.get(client.id) })),
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
     ...listOfferedJobs(services),
     /** What was used last, to be offered first: ids, newest first. */

@@ -9,7 +9,10 @@ import { issuesOf } from './say-line.ts';
  * Lines as people write them, with their meaning or the questions that are asked: none is logged under a wrong day, client
  * or duration. A sign ⇥ is a tab. What comes out otherwise is mended in the reader, not in the table.
  */
-const TABLE = readFileSync(new URL('people-write.txt', import.meta.url), 'utf8');
+const TABLE = readFileSync(
+  new URL('../../../tests/support/data/people-write.txt', import.meta.url),
+  'utf8',
+);
 const ROWS = TABLE.split('\n')
   .filter((row) => row !== '')
   .map((row) => row.split('  =>  '));

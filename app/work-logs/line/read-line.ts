@@ -4,7 +4,6 @@ import {
   namesIn,
   settle,
   type Found,
-  type Line,
   type Names,
   wordsOfLine,
   type Finders,
@@ -13,7 +12,8 @@ import {
 } from './line-names.ts';
 import { knownOf, nameFinder, plain, type Named, type Part } from './names.ts';
 import { readCells } from './read-cells.ts';
-import { isLooseDate, MOST_DATE_WORDS, readDate, timeAt, type FoundTime } from './read-date.ts';
+import { dateBeginning, dateEnding, dayOf, NO_DATE, NOWHERE, otherDate } from './line-dates.ts';
+import { SEPARATORS, SURE, sumUp, sureTimes, timeIn, timesIn, type Time } from './line-times.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 
@@ -53,23 +53,11 @@ export function lineReader({ clients, workTypes, jobs = [], today }: LineContext
   return (line: string): LineReading => read(line, finders, jobs, today);
 }
 
-/** Signs that set the description off from what stands before it. */
-const SEPARATORS = new Set([':', '-', '–', '—']);
-
 /**
  * The most durations and names that a front has: far more than anybody writes. Each is weighed against those
  * before it, so that without an end a long line of the same word would take a minute.
  */
 const MOST_IN_FRONT = 24;
-
-/** Words of the line that say how long. */
-type Time = Pick<FoundTime, 'minutes' | 'kind'> & { at: number; count: number };
-
-/** Words of the line that say a day, or may say one. */
-type Dated = { at: number; count: number; day: string | null; problem: string | null };
-
-const NO_DATE = { count: 0, day: null, problem: null };
-const NOWHERE = { ...NO_DATE, at: 0 };
 
 /** Bullets of a list, and boxes of one of things to do. */
 const BULLET = /^(?:[-–—*•·◦▪‣]|\[[ x✓]?\])\s+/i;
@@ -167,132 +155,6 @@ function jobBeginning(rest: string, jobs: LineJob[]): Pick<LineReading, 'job' | 
 
 const positions = ({ at, count }: { at: number; count: number }) =>
   Array.from({ length: count }, (_, index) => at + index);
-
-/** The day of a line. `other` are the words of a date elsewhere, which is asked about. */
-function dayOf(begin: Dated, end: Dated, other: string | null) {
-  const { day, problem } = begin.count > 0 ? begin : end;
-  if (other === null) return { day, dateProblem: problem };
-  return { day: null, dateProblem: problem ?? sayOther(other, day !== null) };
-}
-
-function sayOther(words: string, isSecond: boolean): string {
-  const what = isSecond ? `“${words}” is a second day.` : `“${words}” may be the day.`;
-  return `${what} Write the day first or last; put text with another day in quotes or after a colon.`;
-}
-
-/** The date with which a line begins, if these words are not the beginning of a longer name. */
-function dateBeginning(line: Line, today: string): Dated {
-  const { words } = line;
-  for (let count = Math.min(MOST_DATE_WORDS, words.length); count > 0; count -= 1) {
-    const date = dateOf(words, 0, count, today);
-    if (!date) continue;
-    if ((nameAt(line, 0, 2)?.count ?? 0) > count) return NOWHERE;
-    // `Sat with Bob` is no Saturday, unless what a line begins with follows.
-    const isWord = /^(?:sat|sun)$/i.test(date.words) && !SEPARATORS.has(words[1]?.raw ?? '');
-    const isText = isWord && !timeIn(words, 1) && !nameAt(line, 1, 2);
-    return isText ? { ...date, day: null, problem: sayOther(date.words, false) } : date;
-  }
-  return NOWHERE;
-}
-
-/** Behind these words a date at the end may belong to the text: `finish by friday`, `backup of 12/11`, `where he sat`. */
-const NO_DAY_BEHIND =
-  /^(?:by|until|till|before|for|after|since|to|from|due|re|dated|of|per|and|&|or|than|as|he|she|it|we|they|i|you|who|that|which|the|in|not)$/i;
-
-function dateEnding(words: Word[], end: number, today: string): Dated {
-  for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
-    const date = dateOf(words, end - count, count, today);
-    if (date && NO_DAY_BEHIND.test(words[date.at - 1]?.raw ?? ''))
-      return { ...date, day: null, problem: date.problem ?? sayOther(date.words, false) };
-    if (date) return date;
-  }
-  return { ...NO_DATE, at: end };
-}
-
-/** The words of a date that stands neither first nor last, or null; a weekday alone is none there. */
-function otherDate(words: (Word | null)[], today: string): string | null {
-  for (let at = 0; at < words.length; at += 1) {
-    for (let count = Math.min(MOST_DATE_WORDS, words.length - at); count > 0; count -= 1) {
-      const date = dateOf(words, at, count, today);
-      if (!date) continue;
-      const isAtEnd = words.slice(at + count).every((word) => word === null);
-      if (isAtEnd || !isLooseDate(date.words)) return date.words;
-      break;
-    }
-  }
-  return null;
-}
-
-function dateOf(words: (Word | null)[], at: number, count: number, today: string) {
-  const some = words.slice(at, at + count);
-  if (some.some((word) => word?.quoted !== null)) return null;
-  const said = some.map((word) => word?.raw).join(' ');
-  const date = readDate(said, today);
-  if (date === null) return null;
-  return { at, count, words: said, day: null, problem: null, ...date };
-}
-
-function timesIn(words: Word[], from: number): Time[] {
-  const times: Time[] = [];
-  for (let at = from; at < words.length; at += 1) {
-    const time = timeIn(words, at);
-    if (!time) continue;
-    if (time.kind !== 'none') times.push(time);
-    at += time.count - 1;
-  }
-  return times;
-}
-
-/** Behind and before these words a time is no duration: `in half an hour`, `2 hours ago`. */
-const NO_TIME_BEHIND = /^(?:in|within|every|per|each|after|next|last)$/i;
-const NO_TIME_BEFORE = /^(?:ago|late|later|early|earlier|delay)\b/i;
-/** Behind these words a figure is a time of day, a version or a sum. */
-const NO_DURATION_BEHIND =
-  /^(?:@|at|by|since|until|till|from|to|before|after|around|about|v|ver|version|release|build|update|[£$€]|eur|gbp|usd)$/i;
-
-function timeIn(words: (Word | null)[], at: number): Time | null {
-  const rest: string[] = [];
-  for (const word of words.slice(at, at + 7)) {
-    if (word?.quoted !== null) break;
-    rest.push(word.raw);
-  }
-  const time = timeAt(rest);
-  const before = words[at - 1]?.raw ?? '';
-  if (!time || (time.kind !== 'clear' && NO_DURATION_BEHIND.test(before))) return null;
-  const end = at + time.words;
-  // `3 x 15m` is neither 15 minutes nor, for sure, 45.
-  const isTimes = /^\d*[x×*]$/i.test(before) || /^[x×*]\d*$/i.test(words[end]?.raw ?? '');
-  const isNone = NO_TIME_BEHIND.test(before) || NO_TIME_BEFORE.test(words[end]?.raw ?? '');
-  // What ends behind `1h 30` leaves nothing that these could be 30 of.
-  const isEnded =
-    /[),;:]$/.test(words[end - 1]?.raw ?? '') ||
-    end >= words.length ||
-    SEPARATORS.has(words[end]?.raw ?? '');
-  const minutes = isEnded ? time.minutes.slice(-1) : time.minutes;
-  return { at, count: time.words, minutes, kind: isNone ? 'none' : isTimes ? 'of day' : time.kind };
-}
-
-/**
- * The durations of a line. A figure without a unit is one for sure at the front, and as the first or last word; elsewhere
- * it is text beside a sure one, and else asked about, as a time of day is wherever it stands.
- */
-function sureTimes(front: Time[], others: Time[], end: number): Time[] {
-  const isSure = ({ at, count, kind }: Time) =>
-    kind === 'clear' || (kind === 'bare' && (at === 0 || at + count === end));
-  const sure = [...front, ...others.filter(isSure).map((time) => ({ ...time, kind: SURE }))];
-  return sure.length > 0 ? sure : others;
-}
-
-const SURE = 'clear' as const;
-
-function sumUp(times: Time[]): { duration: Part<number> } {
-  const among = times.flatMap(({ minutes }) => minutes);
-  const [only] = among;
-  if (only === undefined) return { duration: { state: 'missing' } };
-  if (among.length > 1 || times.some(({ kind }) => kind !== SURE))
-    return { duration: { state: 'ambiguous', among } };
-  return { duration: { state: 'known', value: only } };
-}
 
 function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
   return times.length === 1 && client.state === 'known' && workType.state === 'known';

@@ -43,11 +43,11 @@ function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | nu
   switch (part.state) {
     case 'missing':
       return `Add a ${what}, by a word of its name.`;
-    case 'ambiguous':
-      return `The ${what} is not clear. Did you mean ${listed(
-        part.among.map(({ name }) => name),
-        'or',
-      )}?`;
+    case 'ambiguous': {
+      const names = part.among.map(({ name, label }) => label ?? name);
+      const isTwin = part.among.filter(({ label }) => label).length > 1;
+      return `The ${what} is not clear. Did you mean ${listed(names, 'or')}?${isTwin ? TWINS : ''}`;
+    }
     case 'known': {
       const { name, isActive, isHardware } = part.value;
       if (isActive === false) {
@@ -59,6 +59,9 @@ function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | nu
     }
   }
 }
+
+const TWINS =
+  ' Choose one in the form of a single line, write its name in quotes, or send its clientId. Are both one customer, deactivate one on the Clients screen.';
 
 /** The sentence about a work type that a line cannot log. */
 export function sayHardware(name: string): string {
