@@ -22,6 +22,7 @@ const TIME_OF_DATE = /[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?z?$/i;
 const SECONDS = /^(\d{1,3}:\d\d):00$/;
 /** An amount, which the product works out itself. */
 const MONEY = /^-?(?:(?:[£$€]|gbp|eur|usd) ?-?[\d.,]+|[\d.,]+ ?(?:[£$€]|gbp|eur|usd))$/i;
+const WHOLE = /^\d+$/;
 const NUMBER = /^\d*(?:[.,]\d+)?$/;
 const OF_DAY = /^(?:0?[7-9]|1\d|2[0-3]):/;
 
@@ -46,8 +47,10 @@ export function readCells(line: string, finders: Finders, today: string): Cells 
   const isTimed = rest.some((cell) => !dated.includes(cell) && minutesIn(cell) !== null);
   const dates = surely.length > 0 ? surely : isTimed ? dated : [];
   const times = rest.filter((cell) => !dates.includes(cell) && minutesIn(cell) !== null);
+  // Beside a duration, a whole number is most likely that of a ticket.
+  const isTicket = (cell: string) => WHOLE.test(cell) && !times.every((one) => WHOLE.test(one));
   const isOther = (cell: string) =>
-    dates.includes(cell) || times.includes(cell) || MONEY.test(cell);
+    dates.includes(cell) || (times.includes(cell) && !isTicket(cell)) || MONEY.test(cell);
   const cellsRead = {
     names,
     ...durationOf(times),
@@ -111,8 +114,8 @@ function minutesIn(cell: string): number | null {
 function durationOf(cells: string[]): Pick<Cells, 'minutes' | 'isSure'> {
   const minutes = (some: string[]) => [...new Set(some.flatMap((cell) => minutesIn(cell) ?? []))];
   const [whole, others] = [
-    cells.filter((cell) => /^\d+$/.test(cell)),
-    cells.filter((cell) => !/^\d+$/.test(cell)),
+    cells.filter((cell) => WHOLE.test(cell)),
+    cells.filter((cell) => !WHOLE.test(cell)),
   ];
   const clear = others.filter((cell) => !NUMBER.test(cell));
   const clocks = clear.filter((cell) => timeAt([cell])?.kind !== 'clear');
