@@ -49,9 +49,11 @@ function listLastUsed({ db }: Pick<Services, 'db'>) {
 /** The clients and work types that a form for logging work offers. Rates are in pence an hour. */
 export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
 
-function toClientOption(client: Client) {
+function toClientOption(client: Client, labels?: ReturnType<typeof tellApart>) {
+  const label = labels?.get(client.id);
   const { id, name, standardRatePence, premiumRatePence, discountedRatePence } = client;
-  return { id, name, standardRatePence, premiumRatePence, discountedRatePence };
+  const rates = { standardRatePence, premiumRatePence, discountedRatePence };
+  return { id, name, ...rates, ...(label === undefined ? {} : { label }) };
 }
 
 function toWorkTypeOption(workType: WorkType) {
@@ -72,7 +74,7 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   const clients = listActiveClients(services);
   const labels = tellApart(clients);
   return {
-    clients: clients.map((client) => ({ ...toClientOption(client), label: labels.get(client.id) })),
+    clients: clients.map((client) => toClientOption(client, labels)),
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
     ...listOfferedJobs(services),
     /** What was used last, to be offered first: ids, newest first. */
