@@ -37,3 +37,19 @@ export function gatherTwins<Named extends { name: string }>(all: Iterable<Named>
     same.has(name) ? null : (twinKeys(name).flatMap((key) => byKey.get(key) ?? [])[0] ?? null);
   return { add, find };
 }
+
+/** What tells clients apart whose names do not. */
+const MARKS = ['email', 'contactPerson', 'reference'] as const;
+
+type Marked = { id: number; name: string } & Record<(typeof MARKS)[number], string | null>;
+
+/** By id, the labels of clients whose names are twins, which say what else is known of each; others have none. */
+export function tellApart(all: Marked[]): Map<number, string> {
+  const counts = new Map<string, number>();
+  for (const key of all.flatMap(({ name }) => twinKeys(name)))
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const twins = all.filter(({ name }) => twinKeys(name).some((key) => (counts.get(key) ?? 0) > 1));
+  const labelOf = ({ id, name, ...marks }: Marked) =>
+    `${name} (${[MARKS.map((mark) => marks[mark]).find(Boolean), `No ${id}`].filter(Boolean).join(', ')})`;
+  return new Map(twins.map((one) => [one.id, labelOf(one)]));
+}

@@ -66,8 +66,8 @@ export const WORK_LOGS_API: ApiTable = {
   },
   '/api/work-logs/line': {
     GET: ({ context }) => loadLineData(context),
-    POST: change(LineBody, ({ line }, { context }) =>
-      created(toWorkLogView(logLine(context, line))),
+    POST: change(LineBody, ({ line, clientId }, { context }) =>
+      created(toWorkLogView(logLine(context, line, clientId))),
     ),
   },
   '/api/work-logs/:id': {

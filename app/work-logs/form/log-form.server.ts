@@ -5,6 +5,7 @@ import { listOfferedJobs } from '../../jobs/jobs.server.ts';
 import { listActiveClients, getClient } from '../../clients/clients.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
+import { tellApart } from '../../lib/twins.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes, getWorkType } from '../../work-types/work-types.server.ts';
 import { prepared, write } from '#db/connection.server.ts';
@@ -48,9 +49,11 @@ function listLastUsed({ db }: Pick<Services, 'db'>) {
 /** The clients and work types that a form for logging work offers. Rates are in pence an hour. */
 export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
 
-function toClientOption(client: Client) {
+function toClientOption(client: Client, labels?: ReturnType<typeof tellApart>) {
+  const label = labels?.get(client.id);
   const { id, name, standardRatePence, premiumRatePence, discountedRatePence } = client;
-  return { id, name, standardRatePence, premiumRatePence, discountedRatePence };
+  const rates = { standardRatePence, premiumRatePence, discountedRatePence };
+  return { id, name, ...rates, ...(label === undefined ? {} : { label }) };
 }
 
 function toWorkTypeOption(workType: WorkType) {
@@ -68,8 +71,10 @@ function toWorkTypeOption(workType: WorkType) {
 
 /** The active clients and work types, as options of a form. */
 export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
+  const clients = listActiveClients(services);
+  const labels = tellApart(clients);
   return {
-    clients: listActiveClients(services).map(toClientOption),
+    clients: clients.map((client) => toClientOption(client, labels)),
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
     ...listOfferedJobs(services),
     /** What was used last, to be offered first: ids, newest first. */

@@ -28,9 +28,9 @@ export function ClientPicker({ field, options, isRequired = true, autoFocus }: C
     >
       <option value="">Select a client</option>
       <Choices all={options.clients} lastUsed={options.lastUsed.clients}>
-        {({ id, name }) => (
+        {({ id, name, label }) => (
           <option key={id} value={id}>
-            {name}
+            {label ?? name}
           </option>
         )}
       </Choices>

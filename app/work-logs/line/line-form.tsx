@@ -85,6 +85,14 @@ export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): 
   };
 }
 
+/** Fills a field that is still empty, as if it was typed. */
+export function fillField(id: string, text: string): void {
+  const field = fieldOf(id);
+  if (field?.value !== '') return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
   const field = document.getElementById(id);
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;

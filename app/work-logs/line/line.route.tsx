@@ -1,6 +1,7 @@
 import { useForm } from '@conform-to/react';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { show } from '../../auth/press.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
@@ -14,8 +15,8 @@ import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
 import { ClientPicker, JobPicker, WorkTypePicker } from '../form/pickers.tsx';
-import { LineField, useFreshField } from './line-form.tsx';
-import { LINE_PATH } from './line-path.ts';
+import { fillField, LineField, useFreshField } from './line-form.tsx';
+import { LINE_PATH, sharedLine } from './line-path.ts';
 import { loadLineScreen } from './line.server.ts';
 import { submitLine, type LineReply, type Look } from './submit-line.server.ts';
 
@@ -60,11 +61,21 @@ function Lines({
   options,
   today,
   back,
+  start,
   reply,
 }: Data & { reply: LineReply | undefined }) {
-  const [form, fields] = useForm<Values>({ id: 'line', lastResult: reply?.result });
+  const [form, fields] = useForm<Values>({
+    id: 'line',
+    lastResult: reply?.result,
+    defaultValue: { line: start },
+  });
   const values = valuesOf(reply);
   const afterSending = useFreshField(oneTimeKey, fields.line.id);
+  // A copy that was kept on the device knows nothing of what is shared now.
+  useEffect(() => {
+    const shared = sharedLine(new URLSearchParams(window.location.search));
+    if (start === '' && shared !== '') fillField(fields.line.id, shared);
+  }, [start, fields.line.id]);
   const backTo = values.back ?? back;
   const isToChoose = Boolean(values.readLine);
   const look = reply?.look;

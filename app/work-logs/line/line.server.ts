@@ -4,12 +4,14 @@ import { listClients } from '../../clients/clients.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../../lib/calendar.ts';
 import { askTogether } from '../../lib/doubts.ts';
 import { ProductError, type Issue } from '../../lib/errors.ts';
+import { tellApart } from '../../lib/twins.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput, SELECT_BOTH } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
-import { knownOf } from './names.ts';
+import { knownOf, type Named, type Part } from './names.ts';
 import { lineReader, type LineReading } from './read-line.ts';
 import type { RateOptions } from '../rates/rates.ts';
+import { sharedLine } from './line-path.ts';
 import { EXAMPLE, issuesOf } from './say-line.ts';
 import { z } from 'zod';
 import {
@@ -34,20 +36,39 @@ export function businessDay({ clock, config }: WorkLogServices): string {
 
 /** The clients and work types that lines are read against, those that can no longer be chosen too, and the open jobs. */
 export function lineOptions({ db }: Pick<WorkLogServices, 'db'>) {
+  const clients = listClients({ db });
+  const labels = tellApart(clients.filter(({ isActive }) => isActive));
   return {
-    clients: listClients({ db }),
+    clients: clients.map((client) => ({ ...client, label: labels.get(client.id) })),
     workTypes: [...listWorkTypes({ db }), ...listWorkTypes({ db }, false)],
     ...listOfferedJobs({ db }),
   } satisfies RateOptions;
 }
 
-/** Reads lines as the product stands now. */
-export function readLines(services: WorkLogServices, lines: string[]): ReadLine[] {
-  const read = lineReader({ ...lineOptions(services), today: businessDay(services) });
+/** Reads lines as the product stands now; `clientId` says the client where a line does not. */
+export function readLines(
+  services: WorkLogServices,
+  lines: string[],
+  clientId: number | null = null,
+): ReadLine[] {
+  const options = lineOptions(services);
+  const read = lineReader({ ...options, today: businessDay(services) });
+  const chosen = options.clients.filter(({ id }) => id === clientId);
   return lines.map((line) => {
-    const reading = read(line);
+    const said = read(line);
+    const reading =
+      clientId === null ? said : { ...said, client: chosenBeside(said.client, chosen) };
     return { line, reading, issues: [...issuesOf(reading), ...aheadIssue(services, reading)] };
   });
+}
+
+/** The client that was sent beside a line; one that the line names instead makes it unclear. */
+function chosenBeside(part: Part<Named>, [chosen]: Named[]): Part<Named> {
+  if (!chosen) return { state: 'missing' };
+  const named = knownOf(part);
+  return named && named.id !== chosen.id
+    ? { state: 'ambiguous', among: [named, chosen] }
+    : { state: 'known', value: chosen };
 }
 
 function aheadIssue({ clock, config }: WorkLogServices, { day }: LineReading): Issue[] {
@@ -56,10 +77,14 @@ function aheadIssue({ clock, config }: WorkLogServices, { day }: LineReading): I
   return isAhead ? [{ path: 'date', message: TOO_FAR_AHEAD }] : [];
 }
 
-/** Logs the work of one line. Throws 400 with what is missing or ambiguous, and what `logWork` throws. */
-export function logLine(services: WorkLogServices, line: string): NamedWorkLog {
+/** Logs the work of one line, for the client of `clientId` where it does not say one. Throws 400 with what is missing or ambiguous, and what `logWork` throws. */
+export function logLine(
+  services: WorkLogServices,
+  line: string,
+  clientId: number | null = null,
+): NamedWorkLog {
   return write(services.db, () => {
-    const [read] = readLines(services, [line]);
+    const [read] = readLines(services, [line], clientId);
     if (!read || read.issues.length > 0) throw unclear(read?.issues ?? []);
     return logWork(services, toInput(services, read.reading));
   });
@@ -125,6 +150,7 @@ export const LineBody = z.object({
     (line) => linesOf(line).length <= 1,
     'Send one line at a time.',
   ),
+  clientId: optionalId,
 });
 
 /** The form with one line or several. */
@@ -167,12 +193,13 @@ export function loadLineData(services: WorkLogServices) {
   return { options: loadWorkLogOptions(services), today: businessDay(services) };
 }
 
-/** The page of the line: what it is read against, and where to go after logging. */
+/** The page of the line: what it is read against, what was shared, and where to go after logging. */
 export function loadLineScreen(services: WorkLogServices, { searchParams }: URL) {
   const back = searchParams.get('back') ?? '';
   return {
     oneTimeKey: newOneTimeKey(),
     back: isOwnPath(back) ? back : '',
+    start: sharedLine(searchParams),
     ...loadLineData(services),
   };
 }

@@ -2,6 +2,8 @@
 export type Named = {
   id: number;
   name: string;
+  /** What is said of it where another one is written (nearly) alike. */
+  label?: string | undefined;
   /** False for one that can no longer be chosen. */
   isActive?: boolean;
   isHardware?: boolean;

@@ -4,7 +4,6 @@ import {
   namesIn,
   settle,
   type Found,
-  type Line,
   type Names,
   wordsOfLine,
   type Finders,
@@ -12,7 +11,9 @@ import {
   type Word,
 } from './line-names.ts';
 import { knownOf, nameFinder, plain, type Named, type Part } from './names.ts';
-import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
+import { readCells } from './read-cells.ts';
+import { dateBeginning, dateEnding, dayOf, NO_DATE, NOWHERE, otherDate } from './line-dates.ts';
+import { SEPARATORS, SURE, sumUp, sureTimes, timeIn, timesIn, type Time } from './line-times.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 
@@ -52,24 +53,19 @@ export function lineReader({ clients, workTypes, jobs = [], today }: LineContext
   return (line: string): LineReading => read(line, finders, jobs, today);
 }
 
-/** Signs that set the description off from what stands before it. */
-const SEPARATORS = new Set([':', '-', '–', '—']);
-
 /**
  * The most durations and names that a front has: far more than anybody writes. Each is weighed against those
  * before it, so that without an end a long line of the same word would take a minute.
  */
 const MOST_IN_FRONT = 24;
 
-/** Words of the line that say how long. */
-type Time = { at: number; count: number; minutes: number[] };
+/** Bullets of a list, and boxes of one of things to do. */
+const BULLET = /^(?:[-–—*•·◦▪‣]|\[[ x✓]?\])\s+/i;
 
-/** Words of the line that say a day, or may say one. */
-type Dated = { at: number; count: number; day: string | null; problem: string | null };
-
-const NO_DATE = { count: 0, day: null, problem: null };
-
-function read(line: string, finders: Finders, jobs: LineJob[], today: string): LineReading {
+function read(text: string, finders: Finders, jobs: LineJob[], today: string): LineReading {
+  const row = readRow(text, finders, jobs, today);
+  if (row) return row;
+  const line = text.replace(BULLET, '');
   const words = wordsOfLine(line, finders);
   const begin = dateBeginning({ words, finders }, today);
   words.splice(0, begin.count);
@@ -86,12 +82,16 @@ function read(line: string, finders: Finders, jobs: LineJob[], today: string): L
     return {
       ...front.names,
       ...duration,
-      ...dayOf(begin, date, null),
+      ...dayOf(
+        begin,
+        date,
+        front.isFree ? otherDate(words.slice(front.end, date.at), today) : null,
+      ),
       job: null,
       description: line.slice(from, to).trim(),
     };
   }
-  const times = [...front.times, ...timesIn(words.slice(0, date.at), front.end)];
+  const times = sureTimes(front.times, timesIn(words.slice(0, date.at), front.end), date.at);
   const last = times.at(-1);
   // A duration at the end may follow the date.
   const isTimeLast = date.count === 0 && last && last.at + last.count === words.length;
@@ -115,6 +115,29 @@ function read(line: string, finders: Finders, jobs: LineJob[], today: string): L
   return { client, workType, ...said, ...sumUp(times), ...dayOf(begin, found, other) };
 }
 
+/** A row of a spreadsheet by its cells; null for a line of words. */
+function readRow(line: string, finders: Finders, jobs: LineJob[], today: string) {
+  const cells = line.includes('\t') ? readCells(line, finders, today) : null;
+  if (!cells) return null;
+  const { names, minutes, isSure, date, texts } = cells;
+  const { client, workType } = names;
+  const job = jobs.find(
+    ({ clientId, name }) =>
+      clientId === knownOf(client)?.id && texts.some((text) => plain(text) === plain(name)),
+  );
+  const rest = texts.filter((text) => !job || plain(text) !== plain(job.name));
+  const other = date ? null : otherDate(wordsOfLine(rest.join(' '), finders), today);
+  const kind = isSure ? SURE : 'of day';
+  return {
+    client,
+    workType,
+    ...sumUp(minutes.length > 0 ? [{ at: 0, count: 0, minutes, kind }] : []),
+    ...dayOf(NOWHERE, { ...NOWHERE, ...date }, other),
+    job: job ?? null,
+    description: rest.join(' '),
+  };
+}
+
 const MOST_JOB_WORDS = 12;
 
 /** The job whose whole name the rest of a line begins with, the longest of several; what follows is the description. */
@@ -133,91 +156,8 @@ function jobBeginning(rest: string, jobs: LineJob[]): Pick<LineReading, 'job' | 
 const positions = ({ at, count }: { at: number; count: number }) =>
   Array.from({ length: count }, (_, index) => at + index);
 
-/** The day of a line. `other` are the words of a date elsewhere, which is asked about. */
-function dayOf(begin: Dated, end: Dated, other: string | null) {
-  const { day, problem } = begin.count > 0 ? begin : end;
-  if (other === null) return { day, dateProblem: problem };
-  return { day: null, dateProblem: problem ?? sayOther(other, day !== null) };
-}
-
-function sayOther(words: string, isSecond: boolean): string {
-  const what = isSecond ? `“${words}” is a second day.` : `“${words}” may be the day.`;
-  return `${what} Write the day first or last; put text with another day in quotes or after a colon.`;
-}
-
-/** The date with which a line begins, if these words are not the beginning of a longer name. */
-function dateBeginning(line: Line, today: string): Dated {
-  const { words } = line;
-  for (let count = Math.min(MOST_DATE_WORDS, words.length); count > 0; count -= 1) {
-    const date = dateOf(words, 0, count, today);
-    if (date) return (nameAt(line, 0, 2)?.count ?? 0) > count ? { ...NO_DATE, at: 0 } : date;
-  }
-  return { ...NO_DATE, at: 0 };
-}
-
-function dateEnding(words: Word[], end: number, today: string): Dated {
-  for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
-    const date = dateOf(words, end - count, count, today);
-    if (date) return date;
-  }
-  return { ...NO_DATE, at: end };
-}
-
-/** The words of a date that stands neither first nor last, or null; a weekday alone is none there. */
-function otherDate(words: (Word | null)[], today: string): string | null {
-  for (let at = 0; at < words.length; at += 1) {
-    for (let count = Math.min(MOST_DATE_WORDS, words.length - at); count > 0; count -= 1) {
-      const date = dateOf(words, at, count, today);
-      if (!date) continue;
-      const isAtEnd = words.slice(at + count).every((word) => word === null);
-      if (isAtEnd || !isWeekday(date.words)) return date.words;
-      break;
-    }
-  }
-  return null;
-}
-
-function dateOf(words: (Word | null)[], at: number, count: number, today: string) {
-  const some = words.slice(at, at + count);
-  if (some.some((word) => word?.quoted !== null)) return null;
-  const said = some.map((word) => word?.raw).join(' ');
-  const date = readDate(said, today);
-  if (date === null) return null;
-  return { at, count, words: said, day: null, problem: null, ...date };
-}
-
-function timesIn(words: Word[], from: number): Time[] {
-  const times: Time[] = [];
-  for (let at = from; at < words.length; at += 1) {
-    const time = timeIn(words, at);
-    if (!time) continue;
-    times.push(time);
-    at += time.count - 1;
-  }
-  return times;
-}
-
-function timeIn(words: (Word | null)[], at: number): Time | null {
-  const rest: string[] = [];
-  for (const word of words.slice(at, at + 6)) {
-    if (word?.quoted !== null) break;
-    rest.push(word.raw);
-  }
-  const time = timeAt(rest);
-  return time && { at, count: time.words, minutes: time.minutes };
-}
-
-function sumUp(times: Time[]): { duration: Part<number> } {
-  const among = times.flatMap(({ minutes }) => minutes);
-  const [only] = among;
-  if (only === undefined) return { duration: { state: 'missing' } };
-  if (among.length > 1) return { duration: { state: 'ambiguous', among } };
-  return { duration: { state: 'known', value: only } };
-}
-
 function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
-  const isTimed = sumUp(times).duration.state === 'known';
-  return isTimed && client.state === 'known' && workType.state === 'known';
+  return times.length === 1 && client.state === 'known' && workType.state === 'known';
 }
 
 /**
@@ -230,7 +170,16 @@ function readFront(line: { words: Word[]; finders: Finders }) {
   const found: Found[] = [];
   let names = settle([]);
   let at = 0;
-  const front = (description: number | null = null) => ({ names, times, end: at, description });
+  const front = (description: number | null = null) => ({
+    names,
+    times: times.map((time) =>
+      isBeforeClient(time, found, names) ? { ...time, minutes: time.minutes.slice(-1) } : time,
+    ),
+    end: at,
+    description,
+    /** A dash parts less than a colon: a date behind it may still be the day. */
+    isFree: description !== null && !words[at - 1]?.raw.endsWith(':'),
+  });
   while (at < words.length && times.length + found.length < MOST_IN_FRONT) {
     const word = words[at];
     if (!word) break;
@@ -242,7 +191,8 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     }
     const time = timeIn(words, at);
     const name = time ? null : nameAt(line, at, 2);
-    if (time) times.push(time);
+    if (time?.kind === 'of day' || time?.kind === 'none') return front();
+    if (time) times.push({ ...time, kind: SURE });
     else if (!name || (isWholeNow && !belongs(line, found, name))) return front();
     else {
       found.push(name);
@@ -255,6 +205,17 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     if (names.client.state !== 'missing' && names.workType.state !== 'missing') return front();
   }
   return front();
+}
+
+/** Whether a duration stands right before a name and the client: `1h 30 thorn remote` is an hour and a half. */
+function isBeforeClient({ at, count }: Time, found: Found[], { client, workType }: Names): boolean {
+  return (
+    workType.state === 'known' &&
+    found.some((name) => name.at === at + count) &&
+    found.some(
+      (name) => name.at > at && name.fits.client.some(({ option }) => option === knownOf(client)),
+    )
+  );
 }
 
 /** What is left of a line, with its own spaces and signs; a gap becomes one space. */

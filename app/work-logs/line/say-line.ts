@@ -26,6 +26,9 @@ function durationIssue(part: LineReading['duration']): string | null {
     case 'missing':
       return 'Add a duration, such as 1h30, 90m or 1.5.';
     case 'ambiguous': {
+      const [only = 0] = part.among;
+      if (part.among.length === 1)
+        return `It is not clear whether ${formatDuration(only)} is meant. Write it like that, or from when to when, such as 9:15-10:40.`;
       const durations = listed(part.among.map(formatDuration), 'and');
       return `There are several durations: ${durations}. Keep one, or put the description after a colon.`;
     }
@@ -40,11 +43,11 @@ function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | nu
   switch (part.state) {
     case 'missing':
       return `Add a ${what}, by a word of its name.`;
-    case 'ambiguous':
-      return `The ${what} is not clear. Did you mean ${listed(
-        part.among.map(({ name }) => name),
-        'or',
-      )}?`;
+    case 'ambiguous': {
+      const names = part.among.map(({ name, label }) => label ?? name);
+      const isTwin = part.among.filter(({ label }) => label).length > 1;
+      return `The ${what} is not clear. Did you mean ${listed(names, 'or')}?${isTwin ? TWINS : ''}`;
+    }
     case 'known': {
       const { name, isActive, isHardware } = part.value;
       if (isActive === false) {
@@ -56,6 +59,9 @@ function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | nu
     }
   }
 }
+
+const TWINS =
+  ' Choose one in the form of a single line, write its name in quotes, or send its clientId. Are both one customer, deactivate one on the Clients screen.';
 
 /** The sentence about a work type that a line cannot log. */
 export function sayHardware(name: string): string {

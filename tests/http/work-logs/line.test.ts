@@ -1,13 +1,16 @@
 import type { LineData } from '#app/work-logs/line/line.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
+import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
 import { setClientActive } from '#app/clients/clients.server.ts';
 import { createWorkType, deleteWorkType } from '#app/work-types/work-types.server.ts';
 import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
 import { fieldsOf } from '../../support/form.ts';
 import { controlOf, rowsOf, toastOf, visibleText } from '../../support/html.ts';
+import { openLink } from '../../support/server/login-link.ts';
+import { TEST_EMAIL } from '../../support/server/test-server.ts';
 import { useServer } from '../../support/server/use-server.ts';
-import { visitSignedIn, type Answer, type Visitor } from '../../support/server/visitor.ts';
+import { visit, visitSignedIn, type Answer, type Visitor } from '../../support/server/visitor.ts';
 
 const server = useServer();
 let visitor: Visitor;
@@ -391,5 +394,71 @@ describe('Several lines', () => {
       400,
       expect.stringContaining('These are 51 lines; 50 can be logged at once.'),
     ]);
+  });
+});
+
+describe('Clients whose names are alike', () => {
+  const nordwind = () =>
+    ['Nordwind Ltd', 'NORDWIND Ltd.', 'Nordwind Ltd'].map((name) => addClient(server(), name));
+
+  test('are told apart, and the API takes the one that is sent', async () => {
+    const [first = 0, second = 0, third = 0] = nordwind();
+    const asked = await call('1h nordwind remote');
+    expect(asked.status).toBe(400);
+    for (const name of [`Nordwind Ltd (No ${first})`, `NORDWIND Ltd. (No ${second})`])
+      expect(asked.text).toContain(name);
+    expect(asked.text).toContain('send its clientId');
+    const send = (line: string, clientId: number) =>
+      visitor.api('POST', '/api/work-logs/line', { line, clientId });
+    expect((await send('1h nordwind remote', third)).json()).toMatchObject({ clientId: third });
+    expect((await send('1h remote', first)).json()).toMatchObject({ clientId: first });
+    expect((await send('1h thorn remote', first)).text).toContain('Did you mean Thorn Ltd or');
+    expect((await send('1h thorn remote', 999)).status).toBe(400);
+    expect((await call('1h "NORDWIND Ltd." remote')).json()).toMatchObject({ clientId: second });
+    expect(stored()).toHaveLength(3);
+  });
+
+  test('are told apart in the form for the rest', async () => {
+    const [first = 0, , third = 0] = nordwind();
+    const asked = await send(await open(), { line: '1h nordwind remote' });
+    expect(asked.status).toBe(400);
+    expect(visibleText(asked.text)).toContain(`Nordwind Ltd (No ${first})`);
+    await send(asked, { clientId: String(third) });
+    expect(stored()).toMatchObject([{ clientId: third, duration: 60 }]);
+    setClientActive(server().services, first, false);
+  });
+});
+
+describe('What another app shares becomes the text of the line', () => {
+  const shared = (fields: Record<string, string>) =>
+    `/work-logs/line?${String(new URLSearchParams(fields))}`;
+  const lineIn = ({ text }: Answer) => controlOf(text, 'line').value;
+  const URL_SHARED = 'https://example.com/2026/11/12/x';
+
+  test.each([
+    [{ text: '1h thorn remote printer' }, '1h thorn remote printer'],
+    [{ title: 'Printer', text: 'jam', url: URL_SHARED }, `Printer jam ${URL_SHARED}`],
+    [
+      { title: 'Printer', text: `Printer jam ${URL_SHARED}`, url: URL_SHARED },
+      `Printer jam ${URL_SHARED}`,
+    ],
+    [{ title: 'Printer', text: 'Printer', url: '' }, 'Printer'],
+    [{ text: 'two\nlines\u200b\u00ad' }, 'two lines'],
+    [{ text: '</textarea><script>' }, '</textarea><script>'],
+    [{ text: 'a'.repeat(5_000) }, 'a'.repeat(2_000)],
+    [{}, ''],
+  ])('%j', async (fields, line) => {
+    expect(lineIn(await visitor.get(shared(fields)))).toBe(line);
+    expect(stored()).toEqual([]);
+  });
+
+  test('after signing in, too', async () => {
+    const stranger = visit(server());
+    const path = shared({ text: '1h thorn remote printer' });
+    expect((await stranger.get(path)).status).toBe(401);
+    const link = createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
+    const { location } = await openLink(stranger, link);
+    expect(location).toBe(path);
+    expect(lineIn(await stranger.get(location ?? ''))).toBe('1h thorn remote printer');
   });
 });
