@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { formatTime, isOverAYearAhead } from '../../lib/calendar.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
 import {
@@ -14,14 +15,18 @@ import {
 } from '../work-logs.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
 import {
-  minutesBetween,
+  minutesUntil,
+  NOT_PAUSED,
   NOT_RUNNING,
   NOT_TIME,
+  PAUSED_ALREADY,
+  ranUntil,
   STOPPED_ALREADY,
   STOPPED_WITH_START,
   TOO_SHORT,
   type DraftRate,
   type Stopped,
+  type TimerChange,
   type TimerChoice,
   whyForgotten,
   type Waited,
@@ -90,25 +95,56 @@ function addEnded(services: WorkLogServices, ended: typeof timers.$inferInsert, 
   return timer;
 }
 
-/** Changes what the running timer is for. Throws 409 when none runs, and 400 for what cannot be chosen. */
+/** Changes what the running timer is for, or its start. Throws 409 when none runs, and 400 for what cannot be. */
 export function changeTimer(
-  { db }: Pick<WorkLogServices, 'db'>,
+  services: WorkLogServices,
   person: Person,
-  change: Partial<TimerChoice>,
+  change: TimerChange,
 ): Timer {
+  const { db } = services;
   return write(db, () => {
     const running = requireRunning(db, person);
+    const { startedAt = running.startedAt } = change;
+    if (startedAt.getTime() !== running.startedAt.getTime()) {
+      checkStart(services, { ...running, startedAt });
+    }
     const { clientId = running.clientId, workTypeId = running.workTypeId } = change;
     const { description = running.description } = change;
     const { jobId = clientId === running.clientId ? running.jobId : null } = change;
     const choice = { clientId, workTypeId, jobId, description };
     checkChoice(db, choice, running);
-    return db.update(timers).set(choice).where(eq(timers.id, running.id)).returning().get();
+    return update(db, running, { ...choice, startedAt });
   });
 }
 
+/** Pauses the running timer: what comes now is not charged. Throws 409 when none runs, or it is paused. */
+export function pauseTimer({ db, clock }: WorkLogServices, person: Person): Timer {
+  return write(db, () => {
+    const running = requireRunning(db, person);
+    if (running.pausedAt) throw conflict(PAUSED_ALREADY);
+    return update(db, running, { pausedAt: clock() });
+  });
+}
+
+/** Goes on after a pause. Throws 409 when none runs, or it is not paused. */
+export function resumeTimer({ db, clock }: WorkLogServices, person: Person): Timer {
+  return write(db, () => {
+    const { pausedAt, pausedMilliseconds, ...running } = requireRunning(db, person);
+    if (!pausedAt) throw conflict(NOT_PAUSED);
+    const paused = clock().getTime() - pausedAt.getTime();
+    return update(db, running, {
+      pausedAt: null,
+      pausedMilliseconds: pausedMilliseconds + paused,
+    });
+  });
+}
+
+const update = (db: Database, { id }: Pick<Timer, 'id'>, values: Partial<Timer>): Timer =>
+  db.update(timers).set(values).where(eq(timers.id, id)).returning().get();
+
 /**
- * Stops the running timer, now or when the person says it ended, after changing what it is for. It becomes a work log of the day on
+ * Stops the running timer, now or when the person says it ended, after changing what it is for; a paused one ended with
+ * the start of its pause. It becomes a work log of the day on
  * which it began, at the rate of the quick entry; or a draft, when something is missing or it was
  * forgotten. Throws 409 when none runs, and 400 for an end that cannot be.
  */
@@ -170,14 +206,14 @@ export function logDraft(
 }
 
 function stop(services: WorkLogServices, running: Timer, now: Date): Stopped {
-  const { startedAt } = running;
-  const why = whyForgotten(startedAt, now, services.config.timeZone);
+  const end = running.pausedAt ?? now;
+  const why = whyForgotten(running, end, services.config.timeZone);
   if (why !== null) {
     const issues = [{ path: 'ended', message: why }];
-    return { ...toDraft(services.db, running, now, issues), isForgotten: true };
+    return { ...toDraft(services.db, running, end, issues), isForgotten: true };
   }
-  if (minutesBetween(startedAt, now) < 1) return { outcome: 'too-short' };
-  return toLogOrDraft(services, running, now);
+  if (minutesUntil(running, end) < 1) return { outcome: 'too-short' };
+  return toLogOrDraft(services, running, end);
 }
 
 function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopped {
@@ -192,8 +228,8 @@ function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopp
   }
 }
 
-function toDraft(db: Database, { id }: Timer, stoppedAt: Date, issues: Issue[]) {
-  const draft = db.update(timers).set({ stoppedAt }).where(eq(timers.id, id)).returning().get();
+function toDraft(db: Database, timer: Timer, stoppedAt: Date, issues: Issue[]) {
+  const draft = update(db, timer, { stoppedAt, pausedAt: null });
   return { outcome: 'draft' as const, draft, isForgotten: false, issues };
 }
 
@@ -214,11 +250,13 @@ function toLog(
       workTypeId,
       jobId,
       description,
-      duration: minutesBetween(startedAt, end),
+      duration: minutesUntil(timer, end),
       travelTime: null,
       ...rate,
       billable: true,
       date: { instant: startedAt },
+      // With its clock put back meanwhile, the start or the end is wrong.
+      ...(end > startedAt && timer.pausedMilliseconds >= 0 ? { startedAt, endedAt: end } : {}),
       hardwareItems: null,
     });
   });
@@ -235,13 +273,32 @@ function missingFrom({
 
 /** Throws 400 when work cannot have ended then: too early, too late for one log, or in the future. */
 function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: string): void {
-  const minutes = minutesBetween(timer.startedAt, end);
+  const minutes = minutesUntil(timer, end);
   if (minutes < 1) {
-    throw invalid(path, 'The work must have ended at least half a minute after it began.');
+    const pauses = timer.pausedMilliseconds > 0 ? ', besides its pauses' : '';
+    throw invalid(path, `The work must have ended at least half a minute after it began${pauses}.`);
+  }
+  if (timer.pausedAt && end > timer.pausedAt) {
+    const since = formatTime(timer.pausedAt, services.config.timeZone);
+    throw invalid(path, `The timer is paused since ${since}. Enter an end before that, or go on.`);
   }
   if (minutes > MAX_DURATION_MINUTES) throw invalid(path, TOO_LONG);
   if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
     throw invalid(path, 'This is in the future. Enter when the work ended.');
+  }
+}
+
+/** Throws 400 when a timer cannot have begun then: in the future, too long ago, or with more pauses than time since. */
+function checkStart({ clock, config }: WorkLogServices, timer: Timer): void {
+  const [{ startedAt }, now] = [timer, clock()];
+  if (startedAt > now) {
+    throw invalid('startedAt', 'This is in the future. Enter when the work began.');
+  }
+  if (isOverAYearAhead(now, startedAt, config.timeZone)) {
+    throw invalid('startedAt', 'This is more than a year ago. Enter when the work began.');
+  }
+  if (ranUntil(timer, timer.pausedAt ?? now) < 0) {
+    throw invalid('startedAt', 'The timer was paused for longer than that. Enter an earlier start.');
   }
 }
 

@@ -27,6 +27,7 @@ const USUAL_BILLING = {
   lineText: null,
   poNumber: null,
   reference: null,
+  showTimes: false,
   notes: null,
 };
 
