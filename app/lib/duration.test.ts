@@ -5,6 +5,7 @@ import {
   formatHours,
   MAX_DURATION_MINUTES,
   readDuration,
+  readSpan,
   sayHours,
   toHoursInput,
   type BareUnit,
@@ -57,6 +58,48 @@ const WRITTEN = [
   ['90 min', 90],
   ['90mins', 90],
   ['0h 0m', 0],
+  ['1 hr 30', 90],
+  ['45 minutes', 45],
+] as const;
+
+const SPOKEN = [
+  ['half an hour', 30],
+  ['half hour', 30],
+  ['a half hour', 30],
+  ['an hour', 60],
+  ['one hour', 60],
+  ['two hours', 120],
+  ['an hour and a half', 90],
+  ['1 hour and a half', 90],
+  ['one and a half hours', 90],
+  ['2 and a quarter hours', 135],
+  ['a quarter of an hour', 15],
+  ['three quarters of an hour', 45],
+  ['forty five minutes', 45],
+  ['thirty-five mins', 35],
+  ['one hour thirty', 90],
+  ['one hour and twenty minutes', 80],
+] as const;
+
+/** Spans: from, to, in minutes of the day. */
+const SPANS = [
+  ['9:15-10:40', 555, 640],
+  ['9:15–10:40', 555, 640],
+  ['9:15 — 10:40', 555, 640],
+  ['09:15\u201110:40', 555, 640],
+  ['9:15 to 10:40', 555, 640],
+  ['from 9:15 until 10:40', 555, 640],
+  ['9-10:30', 540, 630],
+  ['9:30-11', 570, 660],
+  ['9am-5pm', 540, 1_020],
+  ['9.15am-10.40am', 555, 640],
+  ['2-3:30pm', 840, 930],
+  ['11-1pm', 660, 780],
+  ['11.30-12.15 pm', 690, 735],
+  ['12:30am-1am', 30, 60],
+  ['22:00-01:00', 1_320, 1_500],
+  ['11pm-1am', 1_380, 1_500],
+  ['23:30-24:00', 1_410, 1_440],
 ] as const;
 
 /** The same text as other keyboards and other programs write it. */
@@ -77,13 +120,37 @@ const minutesIn = (text: string, unit: BareUnit) => {
 };
 
 describe('reading a duration', () => {
-  test.each([...DECIMALS, ...WRITTEN])('%j is %i minutes in every field', (text, minutes) => {
-    expect(minutesIn(text, 'hours')).toBe(minutes);
-    expect(minutesIn(text, 'minutes')).toBe(minutes);
-    for (const [how, write] of OTHERWISE) {
-      expect(minutesIn(write(text), 'hours'), how).toBe(minutes);
-    }
+  test.each([...DECIMALS, ...WRITTEN, ...SPOKEN])(
+    '%j is %i minutes in every field',
+    (text, minutes) => {
+      expect(minutesIn(text, 'hours')).toBe(minutes);
+      expect(minutesIn(text, 'minutes')).toBe(minutes);
+      for (const [how, write] of OTHERWISE) {
+        expect(minutesIn(write(text), 'hours'), how).toBe(minutes);
+      }
+    },
+  );
+
+  test.each(SPANS)('%j is from minute %i of the day to %i', (text, from, to) => {
+    expect(readSpan(text)).toEqual({ from, to });
+    expect(minutesIn(text, 'hours')).toBe(to - from);
+    expect(minutesIn(text, 'minutes')).toBe(to - from);
   });
+
+  test.each([
+    ...['9:00-5:00', '9:15-9:15', '10:40-9:15', '17:00-16:00', '18:00-9:00', '13pm-14pm'],
+    ...['9-10', '9.15-10.40', '9.15-10:40', '25:00-26:00', '9:15-24:01'],
+  ])('%j does not say from when to when for sure', (text) => {
+    expect(readSpan(text)).toBeNull();
+    expect(minutesIn(text, 'hours')).toBe('not-a-span');
+  });
+
+  test.each(['9:15', '9:75-10:00', '9:15-10:40-11:00', '2026-11-12', ''])(
+    '%j is no span',
+    (text) => {
+      expect(readSpan(text)).toBeNull();
+    },
+  );
 
   test.each([
     ['0', 0, 0],
@@ -96,7 +163,7 @@ describe('reading a duration', () => {
   });
 
   test.each([
-    ...['', ' ', '.', ',', ':', '/', 'h', 'm', 'one', 'an hour', 'half'],
+    ...['', ' ', '.', ',', ':', '/', 'h', 'm', 'one', 'half', 'a', '2 and a half', '1.5-2.5'],
     ...['-1', '+1', '−1:30', '1e2', '0x10', 'Infinity', 'NaN', '£60', '1.5.0', '1..5'],
     ...['1:75', '1:5', '1:', '1:30:45', '1h30m45s', '1h 90m', '1h 60', '30m 1h', '1.5h 30m'],
     ...['1 30', '1 000', '1h1h', '1d', '2 days', '90s', '1.5m', '90.0m', '½m', '1:30m'],
@@ -150,7 +217,7 @@ describe('reading a duration', () => {
       fc.property(fc.array(sign, { maxLength: 8 }), (signs) => {
         const text = signs.join('');
         const minutes = minutesIn(text, 'hours');
-        if (typeof minutes === 'string') return;
+        if (typeof minutes === 'string' || readSpan(text)) return;
         expect(minutes).toBe(saidBy(text));
       }),
       { numRuns: cases(200_000) },

@@ -9,7 +9,7 @@ export const MAX_DURATION_MINUTES = 6_000;
 export type BareUnit = 'hours' | 'minutes';
 
 /** Why a text is no duration. */
-export type DurationProblem = 'unreadable' | 'thousands' | 'not-whole';
+export type DurationProblem = 'unreadable' | 'thousands' | 'not-whole' | 'not-a-span';
 
 /** A text that was read, in minutes, or why it could not be read. */
 export type DurationReading =
@@ -35,16 +35,84 @@ const HOURS = new RegExp(`^(.+?) ?${HOUR}$`);
 
 const UNREADABLE: DurationReading = { problem: 'unreadable' };
 
+/** A time of day, and the run from one to another. */
+const TIME = '(\\d{1,2})(?:([:.])([0-5]\\d))? ?([ap]m)?';
+const SPAN = new RegExp(`^(?:from )?${TIME} ?(?:[-‐-―−]|to|until|till) ?${TIME}$`);
+
+/** From when to when work was done, in minutes of the day; `to` is over 1,440 where it ends on the next day. */
+export type Span = { from: number; to: number };
+
+/**
+ * Reads `9:15-10:40`, `9-10:30`, `22:00 – 01:00`, `2-3:30pm`, `9.15am to 10am`; null for what is no such text, and for
+ * what may mean two things: `9:00-5:00`, `9.15-10.40`, `9-10`. A point is a colon only beside am or pm.
+ */
+export function readSpan(text: string): Span | null {
+  const parts = SPAN.exec(plain(text));
+  if (!parts) return null;
+  const [, hour = '', sign, minute, half, endHour = '', endSign, endMinute, endHalf] = parts;
+  const isPoint = (sign === '.' && !half && !endHalf) || (endSign === '.' && !endHalf);
+  if (isPoint || !(sign ?? endSign ?? half ?? endHalf)) return null;
+  const to = timeOfDay(endHour, endMinute, endHalf);
+  const halves = half || !endHalf ? [half] : [endHalf, endHalf === 'pm' ? 'am' : 'pm'];
+  for (const one of halves) {
+    const from = timeOfDay(hour, minute, one);
+    if (from === null || to === null) continue;
+    if (from < to) return { from, to };
+    // Work over midnight begins in the evening; else a clock of twelve hours may be meant, or a slip.
+    if (from >= 18 * 60 && to + DAY - from <= DAY / 2) return { from, to: to + DAY };
+  }
+  return null;
+}
+
+const DAY = 1_440;
+
+function timeOfDay(hour: string, minute = '0', half?: string): number | null {
+  const hours = Number(hour);
+  if (half)
+    return hours < 1 || hours > 12
+      ? null
+      : ((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute);
+  const minutes = hours * 60 + Number(minute);
+  return minutes <= DAY ? minutes : null;
+}
+
+const ONES = ' one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const TENS: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 };
+
+/** The figure for a number word: `two`, `thirty`; other words as they are. */
+export function inFigures(word: string): string {
+  const one = ONES.indexOf(word);
+  return String(TENS[word] ?? (one > 0 ? one : word));
+}
+
+/** A duration in words, as one says it, in figures: `an hour and a half` → `1 1/2 hour`. */
+function spoken(text: string): string {
+  if (!/h(?:ou)?r|min/.test(text)) return text;
+  return text
+    .replace(/[a-z]+/g, inFigures)
+    .replace(/\b([2-5])0[ -](?=[1-9]\b)/g, '$1')
+    .replace(/^an? (?=hour|hr)/, '1 ')
+    .replace(/^(?:an? )?half(?: an?)? (?=hour|hr)/, '1/2 ')
+    .replace(/^(?:an? |1 )?quarter (?:of )?an (?=hour|hr)/, '1/4 ')
+    .replace(/^3 quarters of an (?=hour|hr)/, '3/4 ')
+    .replace(/^(\d+)( h\w+)? and a half( h\w+)?$/, '$1 1/2$2$3')
+    .replace(/^(\d+)( h\w+)? and a quarter( h\w+)?$/, '$1 1/4$2$3');
+}
+
 /**
  * Reads a duration as people write it: `1.5`, `1,5`, `1:30`, `1h30`, `1h 30m`, `90m`, `90 min`,
- * `1½`. A plain whole number has the unit of the field; a number with a fraction is hours, in every
+ * `1½`, `half an hour`, `9:15-10:40` ({@link readSpan}). A plain whole number has the unit of the field; a number with a fraction is hours, in every
  * field. Hours × 60 are rounded half up. What could mean two things is not read.
  */
 export function readDuration(text: string, bareUnit: BareUnit): DurationReading {
-  const written = plain(text);
+  const written = spoken(plain(text));
   if (WHOLE.test(written)) {
     const minutes = Number(written) * (bareUnit === 'hours' ? 60 : 1);
     return { minutes, isBare: true };
+  }
+  if (SPAN.test(written)) {
+    const span = readSpan(written);
+    return span ? read(span.to - span.from) : { problem: 'not-a-span' };
   }
   if (THOUSANDS.test(written)) return { problem: 'thousands' };
   const parts = CLOCK.exec(written) ?? HOURS_AND_MINUTES.exec(written);
@@ -99,6 +167,8 @@ export function sayDurationProblem(problem: DurationProblem, rule: string): stri
       return `A comma before three figures may mean two things. Write it like ${EXAMPLES}.`;
     case 'not-whole':
       return `This does not come to whole minutes. Write it like ${EXAMPLES}.`;
+    case 'not-a-span':
+      return 'This does not say for sure from when to when. Write it like 9:15-10:40, or 22:00-01:00 over midnight.';
   }
 }
 

@@ -1,7 +1,7 @@
 import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
 import { FIRST_DAY, LAST_DAY } from '../../lib/day.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
-import { readDuration } from '../../lib/duration.ts';
+import { inFigures, readDuration, readSpan } from '../../lib/duration.ts';
 
 /** A closed list of forms, so that no date is read month-first, or into the future (docs/decisions/0022-one-line.md). */
 
@@ -13,24 +13,32 @@ const WEEKDAY =
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const NAMED_MONTH = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH}(?: (\\d{4}))?$`);
+const NAMED_MONTH = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}(?: (\\d{4}))?$`);
 const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`);
 const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 /** Forms that people write, too, and that are not read. A point would make `2026.3.1` a version. */
-const OTHER_NUMBERS =
-  /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}(?:t\d\d:.*)?|\d{1,2}-\d{1,2}-\d{2})$/;
-const NEXT_WEEKDAY = /^next (?=[mtwfs])/;
-const AGO = /^(\d{1,3}|a|one) (day|week)s? ago$/;
+const OTHER_NUMBERS = new RegExp(
+  `^(?:(?:19|20)\\d\\d([-/])\\d{1,2}\\1\\d{1,2}(?:t\\d\\d:.*)?|\\d{1,2}-\\d{1,2}-\\d{2}|\\d\\d?/\\d\\d?(?:/\\d+)?-\\d.*|\\d\\d?-\\d\\d? ${MONTH}.*)$`,
+);
+const NEXT_WEEKDAY = /^(?:next|this|coming|every|each) (?=[mtwfs])/;
+const AGO = /^(\d{1,3}|a) (day|week)s? ago$/;
+/** What tells of a day, but not of which. */
+const SOME_DAY =
+  /^(?:last (?:week|night|month|year)|(?:the )?other day|(?:the )?\d{1,2}(?:st|nd|rd|th)|\d{1,2}-\d{1,2}|\d{1,2}\.(?:0[1-9]|1[0-2]))$/;
+const LONG_AGO = /^(?:[a-z]+ (?:days|weeks)|(?:\w+ )?(?:months?|years?)) ago$/;
+/** Points may part a date or a version: `12.11.`, and `12.11.26` in these years. */
+const POINTS = /^(\d{1,2})\.(\d{1,2})\.(\d\d)?$/;
+const DASHED_MONTH = new RegExp(`^(\\d{1,2})[-/.]?${MONTH}(?:[-/.](?:20)?(\\d\\d))?$`);
 
 /** The most words that a date has: `Thu 12 Nov 2026`. */
 export const MOST_DATE_WORDS = 4;
 
-/** Whether words are a weekday alone, which may mean anything within a text. */
-export function isWeekday(words: string): boolean {
+/** Whether words are a weekday alone, or tell of some day or none: they may mean anything within a text. */
+export function isLooseDate(words: string): boolean {
   const text = plain(words).replace(NEXT_WEEKDAY, '');
-  return WEEKDAY.test(text) && !text.startsWith('last ');
+  return SOME_DAY.test(text) || (WEEKDAY.test(text) && !text.startsWith('last '));
 }
 
 /**
@@ -38,9 +46,15 @@ export function isWeekday(words: string): boolean {
  * latest that is not in the future, a weekday is the latest before today.
  */
 export function readDate(words: string, today: string): ReadDate | null {
-  const text = plain(words);
+  const century = today.slice(0, 2);
+  const text = plain(words)
+    .replace(/^[a-z]+/, inFigures)
+    .replace(DASHED_MONTH, (_all, date, month, year) =>
+      [date, month, ...(year ? [`${century}${year}`] : [])].join(' '),
+    );
   if (text === 'today') return { day: today };
-  if (text === 'yesterday') return { day: addToDay(today, -1) };
+  if (/^(?:yesterday|yest|yday)$/.test(text)) return { day: addToDay(today, -1) };
+  if (/^(?:the )?day before yesterday$/.test(text)) return { day: addToDay(today, -2) };
   const weekday = weekdayIn(text);
   if (weekday) return { day: latestWeekday(weekday, today) };
   if (WEEKDAY.test(text.replace(NEXT_WEEKDAY, ''))) return noDate(words);
@@ -53,7 +67,16 @@ export function readDate(words: string, today: string): ReadDate | null {
     return { day: addToDay(today, -days) };
   }
   if (ISO.test(text)) return isDay(text) ? { day: text } : noDate(words);
-  if (OTHER_NUMBERS.test(text)) return noDate(words);
+  if ([OTHER_NUMBERS, SOME_DAY, LONG_AGO].some((form) => form.test(text))) return noDate(words);
+  const [, date, month, year] = POINTS.exec(inPlainSigns(words)) ?? [];
+  if (
+    date &&
+    month &&
+    Math.abs(Number(year ?? today.slice(2, 4)) - Number(today.slice(2, 4))) < 2
+  ) {
+    const padded = [year ?? '24', month.padStart(2, '0'), date.padStart(2, '0')].join('-');
+    if (isDay(`${century}${padded}`)) return noDate(words);
+  }
   return readDayAndMonth(words, text, today);
 }
 
@@ -73,7 +96,7 @@ function plain(words: string): string {
   return inPlainSigns(words)
     .toLowerCase()
     .replace(/[\u2010-\u2013\u2212]/g, '-')
-    .replace(/^[([]+|,(?= )|[)\].,:;!?]+$/g, '');
+    .replace(/^[([]+|,(?= )|(?<=[a-z]|^\d\d?)\.(?= )|[)\].,:;!?]+$/g, '');
 }
 
 function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {
@@ -136,46 +159,60 @@ function latestWeekday(weekday: string, today: string): string {
   return inThisWeek < today ? inThisWeek : addToDay(inThisWeek, -7);
 }
 
-const MOST_WORDS = 5;
+const MOST_WORDS = 6;
 
-/** What a duration begins with: a figure, a decimal point before one, or a fraction. */
-const BEGINNING = /^(?:[.,]?\d|[¼-¾⅐-⅞])/;
+/** What a duration begins with: a figure, a decimal point before one, a fraction, or a word. */
+const BEGINNING = /^(?:[.,]?\d|[¼-¾⅐-⅞]|an?$|half$|quarter$|from$)/i;
 const WITH_UNIT = /[hm]|hrs?$|hours?$|mins?$|minutes?$/i;
 const CLOCK = /^\d{1,3}:[0-5]\d$/;
 const DECIMAL = /^\d{0,2}[.,]\d{1,2}$/;
 const WITH_FRACTION = /^\d{0,3} ?[¼-¾⅐-⅞]$/;
-const WHOLE_HOURS = /^\d{1,4} ?(?:h|hrs?|hours?)$/i;
+const WHOLE_HOURS = /^(?:\d{1,4}|an?) ?(?:h|hrs?|hours?)$/i;
 const BARE_MINUTES = /^[0-5]?\d$/;
 /** The last of several words has the unit: `1h 30` may be two things. */
 const LAST_WORD = /[a-z]$|^[¼-¾⅐-⅞]$/i;
+/** What parts the two times of a span. */
+const BETWEEN_TIMES = /[-‐-―−]|\bto\b|\buntil\b|\btill\b/i;
+/** A time of day from seven on, which a duration seldom is; `1.30` may be minutes, a time or a date, and `8.5` and `8.25` are hours. */
+const OF_DAY = /^(?:(?:0?[7-9]|1\d|2[0-3]):|0?[1-9]\d?\.(?!00|25|33|50)[0-5]\d$)/;
 
 /** A duration in a line. */
-type FoundTime = {
+export type FoundTime = {
   /** How many words it has. */
   words: number;
   /** What it may mean, in minutes: `1h 30` is an hour or an hour and a half. */
   minutes: number[];
+  /** How sure it is: `1.5` and `1:30` are a duration by their place only, `20:15` most likely is none, and `2 hours ago` is none. */
+  kind: 'clear' | 'bare' | 'of day' | 'none';
 };
 
 /** The text of a word without the signs around it: `(1h30),` → `1h30`. */
 const bare = (word: string) => word.replace(/^[([]+|[)\],;:.!?]+$/g, '');
+const figures = (word: string) => inFigures(bare(word).toLowerCase());
 
 /** The duration that begins these words, or null: it has a unit, a colon or a fraction; a plain whole number is none. */
 export function timeAt(words: string[]): FoundTime | null {
   const [first = ''] = words;
-  if (!BEGINNING.test(bare(first))) return null;
+  if (!BEGINNING.test(figures(first))) return null;
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1) {
     const minutes = minutesIn(words.slice(0, count));
     if (minutes === null) continue;
     const isOpen = !/[),;:.!?\]]$/.test(words[count - 1] ?? '');
-    const next = bare(words[count] ?? '');
+    const next = figures(words[count] ?? '');
     const isUnsure =
       isOpen &&
-      WHOLE_HOURS.test(words.slice(0, count).map(bare).join(' ')) &&
+      WHOLE_HOURS.test(words.slice(0, count).map(figures).join(' ')) &&
       BARE_MINUTES.test(next);
-    return isUnsure
-      ? { words: count + 1, minutes: [minutes, minutes + Number(next)] }
-      : { words: count, minutes: [minutes] };
+    if (isUnsure)
+      return { words: count + 1, minutes: [minutes, minutes + Number(next)], kind: 'clear' };
+    const text = bare(first);
+    const isBare = count === 1 && (CLOCK.test(text) || DECIMAL.test(text));
+    if (isBare && /^(?:[ap]\.?m|o['’]clock)/i.test(words[1] ?? '')) return null;
+    return {
+      words: count,
+      minutes: [minutes],
+      kind: !isBare ? 'clear' : OF_DAY.test(text) ? 'of day' : 'bare',
+    };
   }
   return null;
 }
@@ -183,8 +220,13 @@ export function timeAt(words: string[]): FoundTime | null {
 function minutesIn(words: string[]): number | null {
   const text = words.map(bare).join(' ');
   const isOneWord = words.length === 1;
-  if (text.includes('/') || (!isOneWord && !LAST_WORD.test(bare(words.at(-1) ?? '')))) return null;
+  const isSpan =
+    readSpan(text) !== null &&
+    (isOneWord || text.split(BETWEEN_TIMES).every((part) => /:|[ap]m/i.test(part)));
+  const isEnded = isOneWord || isSpan || LAST_WORD.test(figures(words.at(-1) ?? ''));
+  if (text.includes('/') || !isEnded) return null;
   const isClear =
+    isSpan ||
     WITH_UNIT.test(text) ||
     WITH_FRACTION.test(text) ||
     (isOneWord && (CLOCK.test(text) || DECIMAL.test(text)));

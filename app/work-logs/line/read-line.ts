@@ -12,7 +12,8 @@ import {
   type Word,
 } from './line-names.ts';
 import { knownOf, nameFinder, plain, type Named, type Part } from './names.ts';
-import { isWeekday, MOST_DATE_WORDS, readDate, timeAt } from './read-date.ts';
+import { readCells } from './read-cells.ts';
+import { isLooseDate, MOST_DATE_WORDS, readDate, timeAt, type FoundTime } from './read-date.ts';
 
 /** Reads a work log from one line (docs/one-line.md). Pure, since the browser shows what the server will understand. */
 
@@ -62,14 +63,21 @@ const SEPARATORS = new Set([':', '-', '–', '—']);
 const MOST_IN_FRONT = 24;
 
 /** Words of the line that say how long. */
-type Time = { at: number; count: number; minutes: number[] };
+type Time = Pick<FoundTime, 'minutes' | 'kind'> & { at: number; count: number };
 
 /** Words of the line that say a day, or may say one. */
 type Dated = { at: number; count: number; day: string | null; problem: string | null };
 
 const NO_DATE = { count: 0, day: null, problem: null };
+const NOWHERE = { ...NO_DATE, at: 0 };
 
-function read(line: string, finders: Finders, jobs: LineJob[], today: string): LineReading {
+/** Bullets of a list, and boxes of one of things to do. */
+const BULLET = /^(?:[-–—*•·◦▪‣]|\[[ x✓]?\])\s+/i;
+
+function read(text: string, finders: Finders, jobs: LineJob[], today: string): LineReading {
+  const row = readRow(text, finders, jobs, today);
+  if (row) return row;
+  const line = text.replace(BULLET, '');
   const words = wordsOfLine(line, finders);
   const begin = dateBeginning({ words, finders }, today);
   words.splice(0, begin.count);
@@ -86,12 +94,16 @@ function read(line: string, finders: Finders, jobs: LineJob[], today: string): L
     return {
       ...front.names,
       ...duration,
-      ...dayOf(begin, date, null),
+      ...dayOf(
+        begin,
+        date,
+        front.isFree ? otherDate(words.slice(front.end, date.at), today) : null,
+      ),
       job: null,
       description: line.slice(from, to).trim(),
     };
   }
-  const times = [...front.times, ...timesIn(words.slice(0, date.at), front.end)];
+  const times = sureTimes(front.times, timesIn(words.slice(0, date.at), front.end), date.at);
   const last = times.at(-1);
   // A duration at the end may follow the date.
   const isTimeLast = date.count === 0 && last && last.at + last.count === words.length;
@@ -113,6 +125,29 @@ function read(line: string, finders: Finders, jobs: LineJob[], today: string): L
   const own = jobs.filter(({ clientId }) => clientId === knownOf(client)?.id);
   const said = jobBeginning(restOf(line, words, taken), own);
   return { client, workType, ...said, ...sumUp(times), ...dayOf(begin, found, other) };
+}
+
+/** A row of a spreadsheet by its cells; null for a line of words. */
+function readRow(line: string, finders: Finders, jobs: LineJob[], today: string) {
+  const cells = line.includes('\t') ? readCells(line, finders, today) : null;
+  if (!cells) return null;
+  const { names, minutes, isSure, date, texts } = cells;
+  const { client, workType } = names;
+  const job = jobs.find(
+    ({ clientId, name }) =>
+      clientId === knownOf(client)?.id && texts.some((text) => plain(text) === plain(name)),
+  );
+  const rest = texts.filter((text) => !job || plain(text) !== plain(job.name));
+  const other = date ? null : otherDate(wordsOfLine(rest.join(' '), finders), today);
+  const kind = isSure ? SURE : 'of day';
+  return {
+    client,
+    workType,
+    ...sumUp(minutes.length > 0 ? [{ at: 0, count: 0, minutes, kind }] : []),
+    ...dayOf(NOWHERE, { ...NOWHERE, ...date }, other),
+    job: job ?? null,
+    description: rest.join(' '),
+  };
 }
 
 const MOST_JOB_WORDS = 12;
@@ -150,14 +185,25 @@ function dateBeginning(line: Line, today: string): Dated {
   const { words } = line;
   for (let count = Math.min(MOST_DATE_WORDS, words.length); count > 0; count -= 1) {
     const date = dateOf(words, 0, count, today);
-    if (date) return (nameAt(line, 0, 2)?.count ?? 0) > count ? { ...NO_DATE, at: 0 } : date;
+    if (!date) continue;
+    if ((nameAt(line, 0, 2)?.count ?? 0) > count) return NOWHERE;
+    // `Sat with Bob` is no Saturday, unless what a line begins with follows.
+    const isWord = /^(?:sat|sun)$/i.test(date.words) && !SEPARATORS.has(words[1]?.raw ?? '');
+    const isText = isWord && !timeIn(words, 1) && !nameAt(line, 1, 2);
+    return isText ? { ...date, day: null, problem: sayOther(date.words, false) } : date;
   }
-  return { ...NO_DATE, at: 0 };
+  return NOWHERE;
 }
+
+/** Behind these words a date at the end may belong to the text: `finish by friday`, `backup of 12/11`, `where he sat`. */
+const NO_DAY_BEHIND =
+  /^(?:by|until|till|before|for|after|since|to|from|due|re|dated|of|per|and|&|or|than|as|he|she|it|we|they|i|you|who|that|which|the|in|not)$/i;
 
 function dateEnding(words: Word[], end: number, today: string): Dated {
   for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
     const date = dateOf(words, end - count, count, today);
+    if (date && NO_DAY_BEHIND.test(words[date.at - 1]?.raw ?? ''))
+      return { ...date, day: null, problem: date.problem ?? sayOther(date.words, false) };
     if (date) return date;
   }
   return { ...NO_DATE, at: end };
@@ -170,7 +216,7 @@ function otherDate(words: (Word | null)[], today: string): string | null {
       const date = dateOf(words, at, count, today);
       if (!date) continue;
       const isAtEnd = words.slice(at + count).every((word) => word === null);
-      if (isAtEnd || !isWeekday(date.words)) return date.words;
+      if (isAtEnd || !isLooseDate(date.words)) return date.words;
       break;
     }
   }
@@ -191,33 +237,65 @@ function timesIn(words: Word[], from: number): Time[] {
   for (let at = from; at < words.length; at += 1) {
     const time = timeIn(words, at);
     if (!time) continue;
-    times.push(time);
+    if (time.kind !== 'none') times.push(time);
     at += time.count - 1;
   }
   return times;
 }
 
+/** Behind and before these words a time is no duration: `in half an hour`, `2 hours ago`. */
+const NO_TIME_BEHIND = /^(?:in|within|every|per|each|after|next|last)$/i;
+const NO_TIME_BEFORE = /^(?:ago|late|later|early|earlier|delay)\b/i;
+/** Behind these words a figure is a time of day, a version or a sum. */
+const NO_DURATION_BEHIND =
+  /^(?:@|at|by|since|until|till|from|to|before|after|around|about|v|ver|version|release|build|update|[£$€]|eur|gbp|usd)$/i;
+
 function timeIn(words: (Word | null)[], at: number): Time | null {
   const rest: string[] = [];
-  for (const word of words.slice(at, at + 6)) {
+  for (const word of words.slice(at, at + 7)) {
     if (word?.quoted !== null) break;
     rest.push(word.raw);
   }
   const time = timeAt(rest);
-  return time && { at, count: time.words, minutes: time.minutes };
+  const before = words[at - 1]?.raw ?? '';
+  if (!time || (time.kind !== 'clear' && NO_DURATION_BEHIND.test(before))) return null;
+  const end = at + time.words;
+  // `3 x 15m` is neither 15 minutes nor, for sure, 45.
+  const isTimes = /^\d*[x×*]$/i.test(before) || /^[x×*]\d*$/i.test(words[end]?.raw ?? '');
+  const isNone = NO_TIME_BEHIND.test(before) || NO_TIME_BEFORE.test(words[end]?.raw ?? '');
+  // What ends behind `1h 30` leaves nothing that these could be 30 of.
+  const isEnded =
+    /[),;:]$/.test(words[end - 1]?.raw ?? '') ||
+    end >= words.length ||
+    SEPARATORS.has(words[end]?.raw ?? '');
+  const minutes = isEnded ? time.minutes.slice(-1) : time.minutes;
+  return { at, count: time.words, minutes, kind: isNone ? 'none' : isTimes ? 'of day' : time.kind };
 }
+
+/**
+ * The durations of a line. A figure without a unit is one for sure at the front, and as the first or last word; elsewhere
+ * it is text beside a sure one, and else asked about, as a time of day is wherever it stands.
+ */
+function sureTimes(front: Time[], others: Time[], end: number): Time[] {
+  const isSure = ({ at, count, kind }: Time) =>
+    kind === 'clear' || (kind === 'bare' && (at === 0 || at + count === end));
+  const sure = [...front, ...others.filter(isSure).map((time) => ({ ...time, kind: SURE }))];
+  return sure.length > 0 ? sure : others;
+}
+
+const SURE = 'clear' as const;
 
 function sumUp(times: Time[]): { duration: Part<number> } {
   const among = times.flatMap(({ minutes }) => minutes);
   const [only] = among;
   if (only === undefined) return { duration: { state: 'missing' } };
-  if (among.length > 1) return { duration: { state: 'ambiguous', among } };
+  if (among.length > 1 || times.some(({ kind }) => kind !== SURE))
+    return { duration: { state: 'ambiguous', among } };
   return { duration: { state: 'known', value: only } };
 }
 
 function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
-  const isTimed = sumUp(times).duration.state === 'known';
-  return isTimed && client.state === 'known' && workType.state === 'known';
+  return times.length === 1 && client.state === 'known' && workType.state === 'known';
 }
 
 /**
@@ -230,7 +308,16 @@ function readFront(line: { words: Word[]; finders: Finders }) {
   const found: Found[] = [];
   let names = settle([]);
   let at = 0;
-  const front = (description: number | null = null) => ({ names, times, end: at, description });
+  const front = (description: number | null = null) => ({
+    names,
+    times: times.map((time) =>
+      isBeforeClient(time, found, names) ? { ...time, minutes: time.minutes.slice(-1) } : time,
+    ),
+    end: at,
+    description,
+    /** A dash parts less than a colon: a date behind it may still be the day. */
+    isFree: description !== null && !words[at - 1]?.raw.endsWith(':'),
+  });
   while (at < words.length && times.length + found.length < MOST_IN_FRONT) {
     const word = words[at];
     if (!word) break;
@@ -242,7 +329,8 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     }
     const time = timeIn(words, at);
     const name = time ? null : nameAt(line, at, 2);
-    if (time) times.push(time);
+    if (time?.kind === 'of day' || time?.kind === 'none') return front();
+    if (time) times.push({ ...time, kind: SURE });
     else if (!name || (isWholeNow && !belongs(line, found, name))) return front();
     else {
       found.push(name);
@@ -255,6 +343,17 @@ function readFront(line: { words: Word[]; finders: Finders }) {
     if (names.client.state !== 'missing' && names.workType.state !== 'missing') return front();
   }
   return front();
+}
+
+/** Whether a duration stands right before a name and the client: `1h 30 thorn remote` is an hour and a half. */
+function isBeforeClient({ at, count }: Time, found: Found[], { client, workType }: Names): boolean {
+  return (
+    workType.state === 'known' &&
+    found.some((name) => name.at === at + count) &&
+    found.some(
+      (name) => name.at > at && name.fits.client.some(({ option }) => option === knownOf(client)),
+    )
+  );
 }
 
 /** What is left of a line, with its own spaces and signs; a gap becomes one space. */

@@ -26,6 +26,9 @@ function durationIssue(part: LineReading['duration']): string | null {
     case 'missing':
       return 'Add a duration, such as 1h30, 90m or 1.5.';
     case 'ambiguous': {
+      const [only = 0] = part.among;
+      if (part.among.length === 1)
+        return `It is not clear whether ${formatDuration(only)} is meant. Write it like that, or from when to when, such as 9:15-10:40.`;
       const durations = listed(part.among.map(formatDuration), 'and');
       return `There are several durations: ${durations}. Keep one, or put the description after a colon.`;
     }
