@@ -33,10 +33,8 @@ export function statementLines(
 ): StatementLine[] {
   const isReleased = invoice.state === 'released';
   const told = lines.map((line) =>
-    toLine(
-      line,
-      isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? []),
-      (log) => (client.showTimes ? formatTimes(log, timeZone) : ''),
+    toLine(line, isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? []), (log) =>
+      client.showTimes ? formatTimes(log, timeZone) : '',
     ),
   );
   const net = invoice.netPence - told.reduce((sum, { netPence }) => sum + netPence, 0);

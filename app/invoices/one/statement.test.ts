@@ -227,7 +227,10 @@ describe('A line whose amount was changed in Xero', () => {
       await readChangesOf(services, tenantId, new AbortController().signal);
       const explained = explainInvoice(services, made?.id ?? 0);
       const lines = explained.lines.map((line) => ({ ...line, quantity: '2', unitPrice: '50' }));
-      told.push(statementLines(explained, 'Europe/London'), statementLines({ ...explained, lines }, 'Europe/London'));
+      told.push(
+        statementLines(explained, 'Europe/London'),
+        statementLines({ ...explained, lines }, 'Europe/London'),
+      );
     });
     return told;
   };

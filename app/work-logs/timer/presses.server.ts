@@ -128,7 +128,8 @@ export const pressResume = pressing(resumeTimer, {
 /** Changes what the running timer is for, and its start; a button may say how many minutes earlier that was. */
 export function pressSave({ request, context, user, form }: Press) {
   const posted = parseFields(request, form, RunningForm);
-  const earlier = Number(EARLIER.exec(String(form.get('press')))?.[1] ?? 0);
+  const press = form.get('press');
+  const earlier = typeof press === 'string' ? Number(EARLIER.exec(press)?.[1] ?? 0) : 0;
   return submit(context, posted, {
     run: (choice, own) => saveTimer(context, personOf(context, user, form), own, choice, earlier),
     version: versionOf(context, user),

@@ -39,9 +39,7 @@ export function RunningTimer({ timer, reply }: RunningTimerProps) {
   return (
     <Card
       title={
-        running
-          ? `${running.isPaused ? 'Paused' : 'Running'}: ${running.shown}`
-          : 'Start a timer'
+        running ? `${running.isPaused ? 'Paused' : 'Running'}: ${running.shown}` : 'Start a timer'
       }
       subtitle={
         running

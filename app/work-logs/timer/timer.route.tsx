@@ -36,8 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   // An intent asks for the form with what is in it, and saves nothing.
   const name = form.has('__intent__') ? 'save' : form.get('press');
-  const press =
-    typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
+  const press = typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
   if (!press)
     throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
   return press({ request, context, user, form });

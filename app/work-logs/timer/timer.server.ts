@@ -1,26 +1,17 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
-import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
-import { formatTime, isOverAYearAhead } from '../../lib/calendar.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
-import {
-  chosenClient,
-  chosenJob,
-  chosenWorkType,
-  logWork,
-  NO_CLIENT_OF_JOB,
-  type WorkLogServices,
-} from '../work-logs.server.ts';
-import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
+import { chosenWorkType, logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { SELECT_BOTH, type NamedWorkLog } from '../work-logs.ts';
+import { checkChoice, checkEnd, checkStart } from './checks.server.ts';
 import {
   minutesUntil,
   NOT_PAUSED,
   NOT_RUNNING,
   NOT_TIME,
   PAUSED_ALREADY,
-  ranUntil,
   STOPPED_ALREADY,
   STOPPED_WITH_START,
   TOO_SHORT,
@@ -96,11 +87,7 @@ function addEnded(services: WorkLogServices, ended: typeof timers.$inferInsert, 
 }
 
 /** Changes what the running timer is for, or its start. Throws 409 when none runs, and 400 for what cannot be. */
-export function changeTimer(
-  services: WorkLogServices,
-  person: Person,
-  change: TimerChange,
-): Timer {
+export function changeTimer(services: WorkLogServices, person: Person, change: TimerChange): Timer {
   const { db } = services;
   return write(db, () => {
     const running = requireRunning(db, person);
@@ -269,53 +256,6 @@ function missingFrom({
   return Object.entries({ clientId, workTypeId })
     .filter(([, id]) => id === null)
     .map(([path]) => ({ path, message: SELECT_BOTH }));
-}
-
-/** Throws 400 when work cannot have ended then: too early, too late for one log, or in the future. */
-function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: string): void {
-  const minutes = minutesUntil(timer, end);
-  if (minutes < 1) {
-    const pauses = timer.pausedMilliseconds > 0 ? ', besides its pauses' : '';
-    throw invalid(path, `The work must have ended at least half a minute after it began${pauses}.`);
-  }
-  if (timer.pausedAt && end > timer.pausedAt) {
-    const since = formatTime(timer.pausedAt, services.config.timeZone);
-    throw invalid(path, `The timer is paused since ${since}. Enter an end before that, or go on.`);
-  }
-  if (minutes > MAX_DURATION_MINUTES) throw invalid(path, TOO_LONG);
-  if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
-    throw invalid(path, 'This is in the future. Enter when the work ended.');
-  }
-}
-
-/** Throws 400 when a timer cannot have begun then: in the future, too long ago, or with more pauses than time since. */
-function checkStart({ clock, config }: WorkLogServices, timer: Timer): void {
-  const [{ startedAt }, now] = [timer, clock()];
-  if (startedAt > now) {
-    throw invalid('startedAt', 'This is in the future. Enter when the work began.');
-  }
-  if (isOverAYearAhead(now, startedAt, config.timeZone)) {
-    throw invalid('startedAt', 'This is more than a year ago. Enter when the work began.');
-  }
-  if (ranUntil(timer, timer.pausedAt ?? now) < 0) {
-    throw invalid('startedAt', 'The timer was paused for longer than that. Enter an earlier start.');
-  }
-}
-
-function checkChoice(
-  db: Database,
-  { clientId, workTypeId, jobId }: Omit<TimerChoice, 'description'>,
-  current: Timer | null = null,
-): void {
-  const client = clientId === null ? null : chosenClient(db, clientId, current?.clientId);
-  if (client) chosenJob(db, client, jobId, current?.jobId);
-  else if (jobId !== null) throw invalid('jobId', NO_CLIENT_OF_JOB);
-  if (workTypeId === null) return;
-  const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
-  // A work type that became hardware meanwhile is refused when the time is logged, not when the timer is
-  // stopped.
-  if (workType.isHardware && workTypeId !== current?.workTypeId)
-    throw invalid('workTypeId', NOT_TIME);
 }
 
 function requireRunning(db: Database, person: Person): Timer {

@@ -127,7 +127,9 @@ describe('PUT /api/timer', () => {
       jobId: null,
     });
     expect((await change(z.looseObject({}).parse(whole))).json()).toEqual(whole);
-    expect((await change({ startedAt: '2026-11-20T09:30:00+01:00', clientId: null })).json()).toEqual({
+    expect(
+      (await change({ startedAt: '2026-11-20T09:30:00+01:00', clientId: null })).json(),
+    ).toEqual({
       ...z.looseObject({}).parse(whole),
       startedAt: '2026-11-20T08:30:00.000Z',
       clientId: null,
@@ -253,7 +255,7 @@ describe('a pause', () => {
     expect(pause.status).toBe(303);
     at('09:40:00');
     const shown = (await visitor.get('/clients')).text;
-    expect(visibleText(shown)).toContain('0:20 at 09:20 Paused · Thorn · Support');
+    expect(visibleText(shown)).toContain('0:20 at 09:20Paused · Thorn · Support');
     expect(shown).toContain('<title>‖ 0:20 · Clients · Tallyhour</title>');
     expect(visibleText(await page())).toContain('paused at 09:20');
     expect(await state()).toMatchObject({ description: 'Saved with it' });
@@ -365,9 +367,13 @@ describe('the start and the end of a log', () => {
       endedAt: '2026-07-03T08:40:00.000Z',
       duration: 85,
     });
-    expect((await visitor.api('PUT', path, { endedAt: '2026-07-03T09:00:00Z' })).json()).toMatchObject(
-      { startedAt: '2026-07-03T07:15:00.000Z', endedAt: '2026-07-03T09:00:00.000Z', duration: 85 },
-    );
+    expect(
+      (await visitor.api('PUT', path, { endedAt: '2026-07-03T09:00:00Z' })).json(),
+    ).toMatchObject({
+      startedAt: '2026-07-03T07:15:00.000Z',
+      endedAt: '2026-07-03T09:00:00.000Z',
+      duration: 85,
+    });
     expect((await visitor.api('PUT', path, { endedAt: null })).status).toBe(400);
     expect((await visitor.get(`/work-logs/${made.id}/edit`)).text).toContain('08:15–10:00');
     const before = await logs();
@@ -378,8 +384,41 @@ describe('the start and the end of a log', () => {
     expect(cleared.json()).toMatchObject({ startedAt: null, endedAt: null, duration: 85 });
   });
 
+  test('are typed instead of a duration, and stand in the edit form until it says otherwise', async () => {
+    const shown = (await visitor.get('/work-logs/new')).text;
+    const typed = { clientId: String(clientId), workTypeId: String(workTypeId) };
+    const form = { ...fieldsOf(shown, 'work-log'), ...typed, date: '2026-07-03', billable: 'on' };
+    const added = await visitor.post('/work-logs/new', { ...form, duration: '9:15-10:40' });
+    expect(added.status).toBe(303);
+    const summer = { startedAt: '2026-07-03T08:15:00.000Z', endedAt: '2026-07-03T09:40:00.000Z' };
+    const [log] = await logs();
+    expect(log).toMatchObject({ ...summer, duration: 85 });
+    const edit = async (changed: Record<string, string>) => {
+      const path = `/work-logs/${log?.id ?? 0}/edit`;
+      const fields = fieldsOf((await visitor.get(path)).text, 'work-log');
+      expect((await visitor.post(path, { ...fields, billable: 'on', ...changed })).status).toBe(
+        303,
+      );
+      return (await logs())[0];
+    };
+    expect(await edit({ duration: '1' })).toMatchObject({ ...summer, duration: 60 });
+    expect(await edit({ duration: '10:00-11:00' })).toMatchObject({
+      startedAt: '2026-07-03T09:00:00.000Z',
+      endedAt: '2026-07-03T10:00:00.000Z',
+      duration: 60,
+    });
+    expect(await edit({ duration: '3' })).toMatchObject({ startedAt: null, duration: 180 });
+    expect(await edit({ duration: '22:30-01:00', date: '2026-11-19' })).toMatchObject({
+      startedAt: '2026-11-19T22:30:00.000Z',
+      endedAt: '2026-11-20T01:00:00.000Z',
+      duration: 150,
+    });
+  });
+
   test('are no part of hardware', async () => {
-    const hardware = addWorkType(server(), 'Parts', { isHardware: true });
+    const type = { name: 'Parts', hourlyRate: '0', isHardware: true };
+    const added = await visitor.api('POST', '/api/work-types', type);
+    const { id: hardware } = z.looseObject({ id: z.int() }).parse(added.json());
     const refused = await add({ ...times, workTypeId: hardware });
     expect(refused.text).toContain('Only work by time has a start and an end.');
   });
