@@ -69,9 +69,10 @@ function RunningTime({ running }: { running: Running }) {
     <Link discover="none" to={TIMER_PATH} className="frame-timer-time">
       <span className="font-semibold tabular-nums">
         <span className="sr-only">Timer: </span>
-        {elapsed === null ? `${running.shown} at ${running.asOf}` : formatElapsed(elapsed)}
+        {elapsed === null ? `${running.shown} ` : formatElapsed(elapsed)}
       </span>
       <span className="block truncate text-xs text-muted">
+        {elapsed === null ? `at ${running.asOf} · ` : ''}
         {running.isPaused ? 'Paused · ' : ''}
         {running.label || 'No client yet'}
       </span>

@@ -52,7 +52,12 @@ export default function TimerScreen() {
       <Outlet />
       <div className="behind-dialog parts">
         <PageHeader title="Timer" />
-        <RunningTimer key={`${id} ${reply?.remade ?? ''}`} timer={timer} reply={reply} />
+        {/* Anew where a press put the start earlier: its field would hold the start before. */}
+        <RunningTimer
+          key={`${id} ${timer.values.startedAt} ${reply?.remade ?? ''}`}
+          timer={timer}
+          reply={reply}
+        />
         <Drafts drafts={drafts} />
       </div>
     </>

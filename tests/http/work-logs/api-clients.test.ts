@@ -84,6 +84,7 @@ describe('adding a client', () => {
       lineText: '{workType} on {date}',
       poNumber: 'PO 4711/b',
       reference: 'Cost centre 7',
+      showTimes: true,
       notes: 'Ring twice.',
     };
     const answer = await shared().visitor.api('POST', '/api/clients', client);

@@ -255,7 +255,7 @@ describe('a pause', () => {
     expect(pause.status).toBe(303);
     at('09:40:00');
     const shown = (await visitor.get('/clients')).text;
-    expect(visibleText(shown)).toContain('0:20 at 09:20Paused · Thorn · Support');
+    expect(visibleText(shown)).toContain('0:20 at 09:20 · Paused · Thorn · Support');
     expect(shown).toContain('<title>‖ 0:20 · Clients · Tallyhour</title>');
     expect(visibleText(await page())).toContain('paused at 09:20');
     expect(await state()).toMatchObject({ description: 'Saved with it' });
