@@ -67,6 +67,7 @@ export const BILLING_CHOICES = {
   vatTreatment: Object.entries(VAT_LABELS),
   invoiceDate: Object.entries(DATE_LABELS),
   lines: Object.entries(LINE_LABELS),
+  showTimes: Object.entries({ false: 'Not shown', true: 'Shown where they are known' }),
 };
 
 /** The choices for a client: what is by job only where the client has jobs, or has chosen that already. */

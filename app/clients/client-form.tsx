@@ -127,6 +127,11 @@ export function ClientForm(props: ClientFormProps) {
             hint="Hardware items keep their own VAT"
             choices={vatChoices}
           />
+          <ChoiceField
+            field={fields.showTimes}
+            label="Times (from–to) on statements"
+            choices={BILLING_CHOICES.showTimes}
+          />
           <TextField
             field={fields.poNumber}
             label="PO number"
@@ -154,4 +159,4 @@ export function ClientForm(props: ClientFormProps) {
 /** Whether a field holds more than a new client's, or is wrong. */
 const isUsed = ({ initialValue = '', errors }: FieldState) =>
   errors !== undefined ||
-  !['', '1', 'up', 'log', 'month', 'organisation', 'today'].includes(String(initialValue));
+  !['', '1', 'up', 'log', 'month', 'organisation', 'today', 'false'].includes(String(initialValue));

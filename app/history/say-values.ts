@@ -37,6 +37,8 @@ const LABELS: Record<string, string> = {
   words: 'Words',
   archive: 'Archive',
   date: 'Date',
+  startedAt: 'Started',
+  endedAt: 'Ended',
   client: 'Client',
   workType: 'Work type',
   job: 'Job',

@@ -173,4 +173,9 @@ export const CLIENT_FIELDS = {
     cell: ['notes', 'text'],
   },
   isActive: { input: optionalFlag, label: 'Active', cell: ['active', 'flag'] },
+  showTimes: {
+    input: optionalFlag.transform((value) => value ?? undefined).optional(),
+    label: 'Times on statements',
+    cell: ['show_times', 'flag'],
+  },
 } as const satisfies FieldsOf<Client>;

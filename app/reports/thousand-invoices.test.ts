@@ -184,7 +184,7 @@ test('Preview, database, Xero, statement, reports and files agree on invoices of
       expect([group?.content.netPence, group?.content.vatPence]).toEqual(sums);
       expect([inXero?.subTotalPence, inXero?.totalTaxPence]).toEqual(sums);
       expect(add(explained.lines)).toEqual(sums);
-      expect(add(statementLines(explained))).toEqual(sums);
+      expect(add(statementLines(explained, 'Europe/London'))).toEqual(sums);
       const view = toOneInvoiceView(explained);
       expect([view.net, view.vat].map(pence)).toEqual(sums);
       const rows = inFile.get(invoice.reference) ?? [];

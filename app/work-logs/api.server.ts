@@ -27,9 +27,19 @@ import { answerList, type ListContext } from '../http/api-list.server.ts';
 import { ProductError, conflict } from '../lib/errors.ts';
 import { readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
-import { TimerForm, StopBody, toTimerView, type Stopped } from './timer/timer.ts';
 import {
+  TimerForm,
+  StopBody,
+  TimerBody,
+  TIMER_JSON,
+  toTimerView,
+  type Stopped,
+} from './timer/timer.ts';
+import {
+  changeTimer,
   discardTimer,
+  pauseTimer,
+  resumeTimer,
   runningTimer,
   sayStopped,
   startTimer,
@@ -130,8 +140,21 @@ function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): 
   });
 }
 
+const pressing = (press: typeof pauseTimer) =>
+  act(({ context, user }) => ok(toTimerView(press(context, user))), TIMER_JSON);
+
 export const TIMER_API: ApiTable = {
-  '/api/timer': { GET: ({ context, user }) => toTimerView(runningTimer(context.db, user)) },
+  '/api/timer': {
+    GET: ({ context, user }) => {
+      const running = runningTimer(context.db, user);
+      return running === null ? { running: false } : toTimerView(running);
+    },
+    PUT: change(
+      TimerBody,
+      (input, { context, user }) => ok(toTimerView(changeTimer(context, user, input))),
+      TIMER_JSON,
+    ),
+  },
   '/api/timer/start': {
     POST: changeIfAny(TimerForm, (choice, { context, user }) =>
       created(toTimerView(startTimer(context, user, choice).timer)),
@@ -142,6 +165,8 @@ export const TIMER_API: ApiTable = {
       toAnswer(stopOrAsk(context, user, input)),
     ),
   },
+  '/api/timer/pause': { POST: pressing(pauseTimer) },
+  '/api/timer/resume': { POST: pressing(resumeTimer) },
   '/api/timer/discard': {
     POST: act(({ context, user }) => {
       discardTimer(context, user);

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node';
+import type { PostedForm } from '../http/form/form.server.ts';
 import { asOfSending } from '../http/form/sent-later.server.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
@@ -9,8 +10,9 @@ import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { findJob } from '../jobs/jobs.server.ts';
 import { aboutItems } from '../work-types/items-name.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
+import { findWorkType, getWorkType } from '../work-types/work-types.server.ts';
 import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
+import { typedTimes } from './work-times.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
 import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
@@ -46,8 +48,15 @@ export type LoggedAndSaid = { id: number; toast: ToastMessage };
  * and charged.
  */
 export const logsWork = (context: AppLoadContext, say = sayLogged) => ({
-  run: (input: WorkLogInput): LoggedAndSaid => {
-    const log = logWork(asOfSending(context), input);
+  run: (input: WorkLogInput, { payload }: PostedForm<unknown>): LoggedAndSaid => {
+    const services = asOfSending(context);
+    const { timeZone } = context.config;
+    const { duration, hours = duration, minutes } = payload;
+    const { date } = input;
+    const day = date && 'day' in date ? date.day : dayOf(services.clock(), timeZone);
+    const times = { ...typedTimes(minutes, day, timeZone), ...typedTimes(hours, day, timeZone) };
+    const isTime = findWorkType(context, input.workTypeId)?.isHardware === false;
+    const log = logWork(services, isTime ? { ...input, ...times } : input);
     const text = say(log);
     if (log.isHardware) return { id: log.id, toast: { text } };
     const client = getClient(context, input.clientId);

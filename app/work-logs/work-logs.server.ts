@@ -26,8 +26,10 @@ import {
   type WorkLogInput,
   FULL_DAY,
   LONG_LOG,
+  NO_TIMES_OF_ITEMS,
 } from './work-logs.ts';
 import { formatDuration } from '../lib/duration.ts';
+import { minutesOfTimes, timesOf, timesOnDay } from './work-times.ts';
 import { aboutItems } from '../work-types/items-name.ts';
 
 /** The services that writing work logs needs. */
@@ -75,13 +77,18 @@ export function logWork(
     const client = chosenClient(services.db, input.clientId, told && input.clientId);
     const workType = chosenWorkType(services.db, input.workTypeId, told && input.workTypeId);
     const job = chosenJob(services.db, client, input.jobId ?? null, told && input.jobId);
-    const measured = measureWork(input, { client, workType, job }, told !== null);
-    const date = input.date === null ? now : toInstant(services, input.date);
+    const times = timesOf(input);
+    if (workType.isHardware && times.startedAt) throw invalid('startedAt', NO_TIMES_OF_ITEMS);
+    const duration = input.duration ?? minutesOfTimes(times);
+    const measured = measureWork({ ...input, duration }, { client, workType, job }, told !== null);
+    const given = input.date ?? (times.startedAt && { instant: times.startedAt });
+    const date = given === null ? now : toInstant(services, given);
     askAboutLog(services, { duration: measured.duration, date, person });
     const { id } = services.db
       .insert(workLogs)
       .values({
         ...toColumns(services, { ...input, jobId: job?.id ?? null, measured, date }),
+        ...timesOnDay(times, date, services.config.timeZone),
         isHardware: workType.isHardware,
         description: input.description,
         billable: input.billable ?? true,
@@ -124,11 +131,14 @@ export function updateWorkLog(
     const before = log.jobId === null ? null : findJob(services, log.jobId);
     const measured = measureEdited(log, change, { client, workType, job, before });
     const date = editedDate(services, log, change.date ?? null);
+    const times = timesOf(change, log);
+    if (log.isHardware && times.startedAt) throw invalid('startedAt', NO_TIMES_OF_ITEMS);
     askAboutLog(services, { duration: measured.duration, date, person: log.createdBy }, log);
     services.db
       .update(workLogs)
       .set({
         ...toColumns(services, { clientId, workTypeId, jobId, measured, date }),
+        ...timesOnDay(times, date, services.config.timeZone, log),
         description: change.description,
         billable: change.billable ?? undefined,
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client, Invoice, Job, WorkLog, WorkType } from '#db/schema.ts';
-import { isDay } from '../lib/calendar.ts';
+import { formatTime, isDay } from '../lib/calendar.ts';
 import { formatDuration, MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
   descriptionField,
@@ -25,6 +25,7 @@ export const ADD_AN_ITEM = 'Please add at least one hardware item';
 export const TOO_LONG = `One work log can be at most ${MAX_DURATION_MINUTES / 60} hours long. Split it into several.`;
 export const TOO_FAR_AHEAD =
   'This date is more than a year ahead. Check the year, and enter the day on which the work was done.';
+export const NO_TIMES_OF_ITEMS = 'Only work by time has a start and an end.';
 export const BEING_INVOICED =
   'An invoice for this work log is being made, so it cannot be edited or deleted.';
 export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
@@ -51,6 +52,9 @@ export type WorkLogInput = {
   date: WorkDate | null;
   /** Not checked yet: they count only if the work type is hardware. Null: not given. */
   hardwareItems: unknown[] | null;
+  /** From when to when it was done, both or none; where there is no duration, it is from the one to the other. */
+  startedAt?: Date | null | undefined;
+  endedAt?: Date | null | undefined;
   /** The API makes a hardware log first and adds its items one by one. */
   mayLackItems?: boolean;
 };
@@ -123,8 +127,15 @@ const workDate = z.preprocess(
     .nullable(),
 );
 
+const optionalInstant = z.iso
+  .datetime({ offset: true, error: 'Enter an ISO timestamp, or null.' })
+  .transform((text) => new Date(text))
+  .nullish();
+
 const WorkLogFields = z.object({
   ...shared,
+  startedAt: optionalInstant,
+  endedAt: optionalInstant,
   duration: z
     .int(MINUTES_RULE)
     .min(0, MINUTES_RULE)
@@ -179,6 +190,15 @@ export function sayMeasure({ isHardware, hardwareItems, duration }: NamedWorkLog
   return hardwareItems.length === 1 ? '1 item' : `${hardwareItems.length} items`;
 }
 
+/** From when to when work was done, `09:15–10:40`; empty where that is not known. */
+export function formatTimes(
+  { startedAt, endedAt }: Pick<WorkLog, 'startedAt' | 'endedAt'>,
+  timeZone: string,
+): string {
+  if (startedAt === null || endedAt === null) return '';
+  return `${formatTime(startedAt, timeZone)}–${formatTime(endedAt, timeZone)}`;
+}
+
 /** A work log for the API: minutes, decimal strings, ISO timestamps. */
 export function toWorkLogView(log: NamedWorkLog) {
   return {
@@ -196,6 +216,8 @@ export function toWorkLogView(log: NamedWorkLog) {
     totalAmount: toDecimalString(log.totalPence),
     billable: log.billable,
     date: log.date.toISOString(),
+    startedAt: log.startedAt?.toISOString() ?? null,
+    endedAt: log.endedAt?.toISOString() ?? null,
     isInvoiced: log.isInvoiced,
     xeroInvoiceId: log.xeroInvoiceId,
     xeroInvoiceNumber: log.xeroInvoiceNumber,
@@ -221,6 +243,8 @@ export const WORK_LOG_JSON = jsonNames<ReturnType<typeof toWorkLogView>>({
   totalAmount: true,
   billable: true,
   date: true,
+  startedAt: true,
+  endedAt: true,
   isInvoiced: true,
   xeroInvoiceId: true,
   xeroInvoiceNumber: true,

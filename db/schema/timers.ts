@@ -22,6 +22,10 @@ export const timers = sqliteTable(
     startedAt: instant('started_at').notNull(),
     /** Null: it runs. */
     stoppedAt: instant('stopped_at'),
+    /** Since when it is paused; null: it is not. A draft never is. */
+    pausedAt: instant('paused_at'),
+    /** How long it was paused before; negative where the clock was put back meanwhile. */
+    pausedMilliseconds: integer('paused_milliseconds').notNull().default(0),
     version: version(),
   },
   (table) => [

@@ -56,6 +56,8 @@ export const clients = sqliteTable(
     /** What is good to know about the client; never on an invoice. */
     notes: text('notes'),
     isActive: flag('is_active').notNull().default(true),
+    /** Whether statements say from when to when work was done, where that is known. */
+    showTimes: flag('show_times').notNull().default(false),
     version: version(),
     ...timestamps(),
   },
@@ -166,6 +168,9 @@ export const workLogs = sqliteTable(
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     /** One of its client's jobs. */
     jobId: integer('job_id').references(() => jobs.id),
+    /** From when to when it was done, both or none. The duration, which is charged, may be another. */
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
     version: version(),
     ...timestamps(),
   },
@@ -215,6 +220,10 @@ export const workLogs = sqliteTable(
     index('work_logs_work_type').on(table.workTypeId),
     // Finds a person's logs when the person is deleted.
     index('work_logs_created_by').on(table.createdBy),
+    // A person's logs that a running timer overlaps.
+    index('work_logs_ended')
+      .on(table.createdBy, table.endedAt)
+      .where(sql`ended_at is not null`),
     check('work_logs_day', looksLike(table.day, DAY)),
     // Totals are kept by these flags: a log with any other number would be missing from them.
     check('work_logs_flags', sql`${table.isInvoiced} in (0, 1) and ${table.billable} in (0, 1)`),

@@ -101,6 +101,10 @@ export async function openWorld() {
     madeLogs: async () => (await logsSince('2026-11-01')).filter(({ id }) => id > newest),
     /** The newest log of the sample data. */
     yesterdaysLog: async () => (await logsSince('2026-11-19')).find(({ id }) => id <= newest),
+    startTimer: () => visitor.api('POST', '/api/timer/start', {}),
+    /** When the running timer began, in ISO. */
+    timerStart: async () =>
+      z.object({ startedAt: z.string() }).parse(await ask('/api/timer')).startedAt,
     isTimerRunning: async () =>
       z.object({ running: z.boolean() }).parse(await ask('/api/timer')).running,
     clientIdOf,

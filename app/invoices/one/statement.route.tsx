@@ -67,11 +67,12 @@ export default function InvoiceStatement() {
               <tr key={part.key}>
                 <td className="whitespace-nowrap tabular-nums max-sm:hidden print:table-cell">
                   {part.day || '–'}
+                  {part.times ? <span className="block">{part.times}</span> : null}
                 </td>
                 <td className="wrap-anywhere whitespace-pre-wrap">
                   {part.day ? (
                     <span className="block text-xs text-muted sm:hidden print:hidden">
-                      {part.day}
+                      {part.day} {part.times}
                     </span>
                   ) : null}
                   {part.text}

@@ -9,12 +9,13 @@ import {
   type ExplainedInvoice,
   type InvoicedLog,
 } from './explained-invoice.server.ts';
+import { formatTimes } from '../../work-logs/work-logs.ts';
 import type { InvoiceLine } from '../ledger.ts';
 import { isSameMeasure, type MatchedLine } from './match-lines.ts';
 
 /** A line of a statement: what was done on which days, and what it comes to, in pence. */
 export type StatementLine = {
-  parts: { day: string; text: string; measure: string }[];
+  parts: { day: string; times?: string; text: string; measure: string }[];
   price: string;
   netPence: number;
   vatPence: number;
@@ -26,10 +27,15 @@ export type StatementLine = {
  * released invoice, whose logs are free to become other work. What an invoice has beyond the sum of
  * its lines, such as a rounding of Xero's, is a line of its own.
  */
-export function statementLines({ invoice, lines, logs }: ExplainedInvoice): StatementLine[] {
+export function statementLines(
+  { invoice, lines, logs, client }: ExplainedInvoice,
+  timeZone: string,
+): StatementLine[] {
   const isReleased = invoice.state === 'released';
   const told = lines.map((line) =>
-    toLine(line, isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? [])),
+    toLine(line, isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? []), (log) =>
+      client.showTimes ? formatTimes(log, timeZone) : '',
+    ),
   );
   const net = invoice.netPence - told.reduce((sum, { netPence }) => sum + netPence, 0);
   const vat = invoice.vatPence - told.reduce((sum, { vatPence }) => sum + vatPence, 0);
@@ -38,7 +44,11 @@ export function statementLines({ invoice, lines, logs }: ExplainedInvoice): Stat
   return [...told, { parts, price: '', netPence: net, vatPence: vat }];
 }
 
-function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
+function toLine(
+  line: MatchedLine,
+  logs: InvoicedLog[],
+  sayTimes: (log: InvoicedLog) => string,
+): StatementLine {
   const amounts = { netPence: line.netPence, vatPence: line.vatPence };
   const isReworded = line.change !== 'same' && line.description !== line.sent?.description;
   const [first] = logs;
@@ -57,6 +67,7 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
     parts: [
       ...logs.map((log) => ({
         day: log.day,
+        times: sayTimes(log),
         text: log.description || log.workTypeName,
         measure: formatDuration(log.duration),
       })),
@@ -86,7 +97,7 @@ function sayBilled({ workedMinutes, billedMinutes }: Rounded, logs: number) {
 type Rounded = NonNullable<InvoiceLine['rounded']>;
 
 /** A statement of an invoice for the customer. Throws 404. */
-export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: number) {
+export function loadStatement(services: Pick<Services, 'db' | 'ledger' | 'config'>, id: number) {
   const explained = explainInvoice(services, id);
   const { invoice, ledger } = explained;
   const day = (text: string | null) => (text ? formatBritishDay(text) : null);
@@ -104,7 +115,7 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
     due: day(invoice.dueDay),
     /** Said at the top where there is no such invoice any more. */
     cancelled: isCancelled(invoice.status) ? STATUS_LABELS[invoice.status].toLowerCase() : null,
-    lines: statementLines(explained).map((line, index) => ({
+    lines: statementLines(explained, services.config.timeZone).map((line, index) => ({
       key: index,
       parts: line.parts.map((part, place) => ({
         ...part,

@@ -161,7 +161,7 @@ test('lines, statement, database and Xero agree to the penny, whatever is invoic
       const inXero = standIn
         .state()
         .invoices.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
-      const statement = statementLines(explained);
+      const statement = statementLines(explained, 'Europe/London');
       const view = toOneInvoiceView(explained);
       const found = {
         net: [
@@ -227,7 +227,10 @@ describe('A line whose amount was changed in Xero', () => {
       await readChangesOf(services, tenantId, new AbortController().signal);
       const explained = explainInvoice(services, made?.id ?? 0);
       const lines = explained.lines.map((line) => ({ ...line, quantity: '2', unitPrice: '50' }));
-      told.push(statementLines(explained), statementLines({ ...explained, lines }));
+      told.push(
+        statementLines(explained, 'Europe/London'),
+        statementLines({ ...explained, lines }, 'Europe/London'),
+      );
     });
     return told;
   };

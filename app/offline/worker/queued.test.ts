@@ -23,6 +23,9 @@ test.each([
   ['/timer?sent=k', 'press=stop&timer=1', 'stop', null],
   ['/timer', 'press=save&timer=1', 'save', undefined],
   ['/timer', 'press=discard&timer=1', 'discard', null],
+  ['/timer', 'press=pause&timer=1', 'pause', undefined],
+  ['/timer', 'press=resume&timer=1', 'resume', undefined],
+  ['/timer', 'press=earlier-20-save&timer=1', 'save', undefined],
   ['/timer/drafts/3', 'press=log', 'log', undefined],
   ['/timer/drafts/3', 'press=discard', 'discard', undefined],
 ])('%s with %s is a press of the timer: %s', (address, body, press, after) => {

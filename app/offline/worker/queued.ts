@@ -60,7 +60,7 @@ export function isForSame(records: string[], others: string[]): boolean {
 
 /** What a form does with the timer: as its button says, else its address; else it starts it. */
 function timerPress(path: string, fields: URLSearchParams): string {
-  return /(?:stop|save|discard|log)$/.exec(fields.get('press') ?? path)?.[0] ?? 'start';
+  return /(?:stop|save|discard|log|pause|resume)$/.exec(fields.get('press') ?? path)?.[0] ?? 'start';
 }
 
 /** The timer as what waits leaves it: running, none, or undefined where nothing waits for it. */
@@ -72,7 +72,7 @@ export function timerAfter(entries: Entry[]): { key: string; at: number } | null
     if (entry.refused || record !== 'timer' || path.includes('/drafts')) continue;
     const press = timerPress(path, fields);
     if (press === 'start') timer = { key: fields.get('oneTimeKey') ?? '', at: entry.at };
-    else if (press !== 'save') timer = null;
+    else if (!/save|pause|resume/.test(press)) timer = null;
   }
   return timer;
 }

@@ -55,6 +55,8 @@ const workLog = z.strictObject({
   totalAmount: pounds,
   billable: z.boolean(),
   date: instant,
+  startedAt: instant.nullable().describe('When the work began, where that is known'),
+  endedAt: instant.nullable(),
   isInvoiced: z.boolean(),
   xeroInvoiceId: text.nullable(),
   xeroInvoiceNumber: text.nullable(),

@@ -46,6 +46,18 @@ export function RepeatButton({ id, what, isBare, isTop, isIcon }: RepeatButtonPr
   );
 }
 
+/** Starts a timer for the same work, in a {@link RepeatForm}: a new log comes of it. */
+export function GoOnButton({ id, what }: { id: number; what: string }) {
+  return (
+    <>
+      <input type="hidden" name="whole" value="yes" />
+      <button name="time" value={id} className="button button-quiet">
+        Go on with this<span className="sr-only">: timer for {what}</span>
+      </button>
+    </>
+  );
+}
+
 type UsualWorkProps = {
   id: string;
   usual: ReturnType<typeof listAgain>;

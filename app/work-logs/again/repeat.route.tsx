@@ -30,7 +30,14 @@ export const meta = pageTitle('Log this again?');
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 
-const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optionalId, back });
+const AgainForm = z.object({
+  repeat: optionalId,
+  bare: optionalId,
+  time: optionalId,
+  /** Whether the timer has the description, too. */
+  whole: z.literal('yes').optional(),
+  back,
+});
 
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
 
@@ -66,10 +73,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     button: {
       ask: (doubt) => formRefused(form, { status: 409, message: doubt.message, doubt }),
     },
-    run: ({ repeat, bare, time }): Repeated => {
+    run: ({ repeat, bare, time, whole }): Repeated => {
       const services = asOfSending(context);
       requireAsPressed(context, repeat ?? bare);
-      if (time !== null) return timeAgain(services, user, time, waitedOf(context, request));
+      if (time !== null) {
+        const waited = waitedOf(context, request);
+        return timeAgain(services, user, time, { ...waited, isWhole: whole !== undefined });
+      }
       const id = repeat ?? bare;
       if (id === null) throw invalid('repeat', 'Choose the work log to repeat.');
       const log = repeatWorkLog(services, id, { isBare: repeat === null });

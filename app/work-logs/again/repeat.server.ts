@@ -44,15 +44,15 @@ export function repeatWorkLog(
   });
 }
 
-/** Starts a timer for the client, the work type and the job of a log, as `startTimer` does. Throws 404, and what `startTimer` throws. */
+/** Starts a timer for the client, work type and job of a log, `isWhole` with its description, as `startTimer` does. Throws 404, and what `startTimer` throws. */
 export function timeAgain(
   services: WorkLogServices,
   person: { id: number },
   id: number,
-  waited: Waited,
+  { isWhole, ...waited }: Waited & { isWhole: boolean },
 ): { toast: ToastMessage; timerId: number } {
-  const { clientId, workTypeId, jobId, clientName } = getWorkLog(services, id);
-  const choice = { clientId, workTypeId, jobId, description: '' };
+  const { clientId, workTypeId, jobId, clientName, ...log } = getWorkLog(services, id);
+  const choice = { clientId, workTypeId, jobId, description: isWhole ? log.description : '' };
   const { before, stopBy } = startTimer(services, person, choice, waited);
   const started = `Timer started for ${apart(clientName)}`;
   const text = before ? `${started}. ${sayBefore(before)}` : started;

@@ -14,7 +14,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
+import { GoOnButton, RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { describeMeasure } from '../logged.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { followChoice, rateValues } from '../rates/rate-choice.ts';
 import { useGiven } from './pickers.tsx';
 import { WorkLogForm } from './work-log-form.tsx';
-import { WorkLogFormSchema } from '../work-logs.ts';
+import { formatTimes, WorkLogFormSchema } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta = pageTitle('Edit Log');
@@ -48,7 +48,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ownRate,
       values: { ...values, ...(ownRate && rateValues(ownRate)) },
       madeFrom: log && values && { version: log.version, values },
-      again: log && { id, oneTimeKey: newOneTimeKey(), what: describeMeasure(log) },
+      again: log && {
+        id,
+        oneTimeKey: newOneTimeKey(),
+        what: describeMeasure(log),
+        times: formatTimes(log, context.config.timeZone),
+      },
       history: recordHistory(context, { kind: 'work-log', id }),
       oneTimeKey: newOneTimeKey(),
     };
@@ -102,11 +107,13 @@ export default function EditWorkLog() {
       />
       {again ? (
         <div className="mt-2 flex flex-wrap items-center gap-x-4">
+          {again.times ? <p className="text-sm text-muted">Done {again.times}.</p> : null}
           <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
             Already on an invoice…
           </Link>
           <RepeatForm id="repeat-edited" oneTimeKey={again.oneTimeKey} back={backTo}>
             <RepeatButton id={again.id} what={again.what} />
+            {logKind === 'time' ? <GoOnButton id={again.id} what={again.what} /> : null}
           </RepeatForm>
         </div>
       ) : null}

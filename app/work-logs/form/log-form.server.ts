@@ -25,6 +25,7 @@ import {
   type OwnRate,
 } from '../rates/rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from '../work-logs.ts';
+import { minutesOfTimes, typedTimes } from '../work-times.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-logs.server.ts';
 
 /** How many of the newest logs are looked at; so many that weeks of work are among them. */
@@ -204,6 +205,7 @@ export function saveEditedLog(
     });
     const change: WorkLogChange = only(input, edit.changed);
     if (edit.changed.has('duration')) change.travelTime = input.travelTime;
+    Object.assign(change, timesOfEdit(services, log, form, change));
     // Without scripts the form offers the jobs of all clients: one of the old client is refused.
     if (edit.changed.has('clientId')) change.jobId = input.jobId;
     const { hardwareItems } = edit.merged;
@@ -221,6 +223,20 @@ export function saveEditedLog(
     const rate = rateOfForm(form.payload, { ratePence, options, own });
     return { title: SAVED, text: describeEdit(saved.duration, rate, own, saved.billable) };
   });
+}
+
+/** The times typed for the duration; none where what is typed is longer than those of the log. */
+function timesOfEdit(
+  { config: { timeZone } }: WorkLogServices,
+  log: NamedWorkLog,
+  { payload }: PostedForm<unknown>,
+  { date, duration }: WorkLogChange,
+): WorkLogChange {
+  if (log.isHardware) return {};
+  const day = date && 'day' in date ? date.day : dayOf(log.date, timeZone);
+  const typed = typedTimes(payload.duration, day, timeZone);
+  const isTooLong = duration && !typed.startedAt && duration > (minutesOfTimes(log) ?? duration);
+  return isTooLong ? { startedAt: null, endedAt: null } : typed;
 }
 
 const SAVED = 'Work log updated successfully';

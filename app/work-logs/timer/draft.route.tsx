@@ -31,7 +31,7 @@ export const loader = showOf('timer', ({ request, context, user, id }) => {
   const getTime = isAnswerToForm(request) ? findDraft : getDraft;
   // Null: a refused form is shown again even if its time was logged or discarded meanwhile.
   const draft = getTime(context.db, user, id);
-  const why = draft?.stoppedAt ? whyForgotten(draft.startedAt, draft.stoppedAt, timeZone) : null;
+  const why = draft?.stoppedAt ? whyForgotten(draft, draft.stoppedAt, timeZone) : null;
   return {
     oneTimeKey: newOneTimeKey(),
     started: draft && formatStart(draft, timeZone),

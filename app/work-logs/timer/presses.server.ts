@@ -1,17 +1,28 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
-import { Nothing, parseFields } from '../../http/form/form.server.ts';
+import { Nothing, oncePerButton, parseFields } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending, stoppedLater } from '../../http/form/sent-later.server.ts';
 import { madeWith, submit } from '../../http/form/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './clock.ts';
-import { TimerForm, STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
+import { RunningForm, TimerForm, STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
 import { saveTimer, timerVersion } from './timer-screen.server.ts';
-import { discardTimer, runningTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
+import {
+  discardTimer,
+  pauseTimer,
+  resumeTimer,
+  runningTimer,
+  sayStopped,
+  startTimer,
+  stopTimer,
+} from './timer.server.ts';
 
 const BackForm = z.object({ back: z.string().refine(isOwnPath).catch(TIMER_PATH) });
+
+/** What the button of an earlier start is called. */
+export const EARLIER = /^earlier-(\d{1,3})-save$/;
 
 type Press = {
   request: Request;
@@ -69,7 +80,7 @@ export function pressStop({ request, context, user, form }: Press) {
       run: () => (person.timerId === STOPPED_WITH_START ? null : stopTimer(services, person)),
     });
   }
-  const posted = parseFields(request, form, TimerForm);
+  const posted = parseFields(request, form, RunningForm);
   return submit(context, posted, {
     ...answers,
     run: (choice, form) => {
@@ -80,11 +91,47 @@ export function pressStop({ request, context, user, form }: Press) {
   });
 }
 
-/** Changes what the running timer is for. */
+/** Pauses the running timer or goes on with it, after saving what the form says of it; then goes back. */
+const pressing =
+  (act: typeof pauseTimer, said: { success: string; failure: string }) =>
+  ({ request, context, user, form }: Press) => {
+    const person = personOf(context, user, form);
+    const services = asOfSending(context);
+    const answers = { ...said, goTo: backOf(form) };
+    if (!form.has('clientId')) {
+      return submit(context, oncePerButton(parseFields(request, form, Nothing)), {
+        ...answers,
+        button: true,
+        run: () => act(services, person),
+      });
+    }
+    return submit(context, parseFields(request, form, RunningForm), {
+      ...answers,
+      run: (choice, own) => {
+        saveTimer(context, person, own, choice);
+        return act(services, person);
+      },
+      version: versionOf(context, user),
+    });
+  };
+
+export const pressPause = pressing(pauseTimer, {
+  success: 'Timer paused',
+  failure: 'Failed to pause the timer',
+});
+
+export const pressResume = pressing(resumeTimer, {
+  success: 'Timer goes on',
+  failure: 'Failed to go on with the timer',
+});
+
+/** Changes what the running timer is for, and its start; a button may say how many minutes earlier that was. */
 export function pressSave({ request, context, user, form }: Press) {
-  const posted = parseFields(request, form, TimerForm);
+  const posted = parseFields(request, form, RunningForm);
+  const press = form.get('press');
+  const earlier = typeof press === 'string' ? Number(EARLIER.exec(press)?.[1] ?? 0) : 0;
   return submit(context, posted, {
-    run: (choice, own) => saveTimer(context, personOf(context, user, form), own, choice),
+    run: (choice, own) => saveTimer(context, personOf(context, user, form), own, choice, earlier),
     version: versionOf(context, user),
     goTo: TIMER_PATH,
     success: 'Timer updated',

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { PRODUCT_NAME } from '../../lib/product.ts';
+import { PRODUCT_NAME, timerSign } from '../../lib/product.ts';
 import { PostForm } from '../../ui/form.tsx';
 import { useWaitingTimer } from '../../ui/scripts/waiting-timer.ts';
 import type { FrameTimer } from './timer-screen.server.ts';
@@ -23,6 +23,7 @@ export function TimerInFrame({ timer }: { timer: FrameTimer }) {
         action={running ? '/timer/stop' : '/timer/start'}
         oneTimeKey={oneTimeKey}
         preventScrollReset
+        className="flex"
       >
         <input type="hidden" name="back" value={back} />
         {running ? <input type="hidden" name="timer" value={running.id} /> : null}
@@ -31,8 +32,25 @@ export function TimerInFrame({ timer }: { timer: FrameTimer }) {
           {running ? 'Stop' : 'Start timer'}
           {running ? <span className="sr-only"> timer</span> : null}
         </button>
+        {typeof running?.id === 'number' ? <PauseButton isPaused={running.isPaused} /> : null}
       </PostForm>
     </section>
+  );
+}
+
+/** A start that waits on this device cannot be paused. */
+function PauseButton({ isPaused }: { isPaused: boolean }) {
+  return (
+    <button
+      name="press"
+      value={isPaused ? 'resume' : 'pause'}
+      formAction={TIMER_PATH}
+      className="frame-timer-button order-first"
+      title={isPaused ? 'Go on' : 'Pause'}
+    >
+      <span className={isPaused ? 'icon icon-play size-3.5' : 'h-3 w-2.5 border-x-3'} />
+      <span className="sr-only">{isPaused ? 'Go on with timer' : 'Pause timer'}</span>
+    </button>
   );
 }
 
@@ -42,7 +60,7 @@ function useRunning({ running }: FrameTimer): Running | null {
   if (waiting === undefined) return running;
   if (waiting === null) return null;
   const { key, elapsed } = waiting;
-  return { id: key, elapsed, shown: '', asOf: '', label: 'Waiting to be sent' };
+  return { id: key, elapsed, isPaused: false, shown: '', asOf: '', label: 'Waiting to be sent' };
 }
 
 function RunningTime({ running }: { running: Running }) {
@@ -51,37 +69,42 @@ function RunningTime({ running }: { running: Running }) {
     <Link discover="none" to={TIMER_PATH} className="frame-timer-time">
       <span className="font-semibold tabular-nums">
         <span className="sr-only">Timer: </span>
-        {elapsed === null ? `${running.shown} at ${running.asOf}` : formatElapsed(elapsed)}
+        {elapsed === null ? `${running.shown} ` : formatElapsed(elapsed)}
       </span>
-      <span className="block truncate text-xs text-muted">{running.label || 'No client yet'}</span>
+      <span className="block truncate text-xs text-muted">
+        {elapsed === null ? `at ${running.asOf} · ` : ''}
+        {running.isPaused ? 'Paused · ' : ''}
+        {running.label || 'No client yet'}
+      </span>
     </Link>
   );
 }
 
-/** The milliseconds that the timer has run, by the server's clock as of the page; null at first. */
-function useElapsed({ elapsed }: Running): number | null {
+/** The milliseconds that the timer has run, by the server's clock as of the page; null at first. Paused, it stands. */
+function useElapsed({ elapsed, isPaused }: Running): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
     const loaded = Date.now();
     const tick = () => {
-      const current = elapsed + Math.max(0, Date.now() - loaded);
+      const current = isPaused ? elapsed : elapsed + Math.max(0, Date.now() - loaded);
       setNow(current);
-      showInTitle(current);
+      showInTitle(current, isPaused);
     };
     tick();
     const ticking = setInterval(tick, 1_000);
     return () => {
       clearInterval(ticking);
     };
-  }, [elapsed]);
+  }, [elapsed, isPaused]);
   return now;
 }
 
 /** Brings the time at the front of the page's title up to date. */
-function showInTitle(elapsed: number): void {
-  const [, wrong = '', title = ''] = /^(Error: )?(?:▶ \d+:\d\d · )?(.*)/.exec(document.title) ?? [];
+function showInTitle(elapsed: number, isPaused: boolean): void {
+  const [, wrong = '', title = ''] =
+    /^(Error: )?(?:[▶‖] \d+:\d\d · )?(.*)/.exec(document.title) ?? [];
   if (!title.includes(PRODUCT_NAME)) return;
-  const shown = `${wrong}▶ ${formatElapsed(elapsed)} · ${title}`;
+  const shown = `${wrong}${timerSign(isPaused)} ${formatElapsed(elapsed)} · ${title}`;
   if (document.title !== shown) document.title = shown;
 }
 

@@ -1,4 +1,6 @@
 import { getJob, listOfferedJobs } from '../../jobs/jobs.server.ts';
+import type { z } from 'zod';
+import type { Stored } from '#db/columns.server.ts';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import type { Timer } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
@@ -6,22 +8,31 @@ import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, only } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { formatTime } from '../../lib/calendar.ts';
+import { formatTime, toLocalText } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { findWorkType, getWorkType } from '../../work-types/work-types.server.ts';
+import { formatTimes } from '../work-logs.ts';
 import { loadWorkLogOptions, ofKind, withCurrent } from '../form/log-form.server.ts';
 import { formatElapsed } from './clock.ts';
-import { formatStart, minutesBetween, whyForgotten, type TimerChoice } from './timer.ts';
+import {
+  formatStart,
+  minutesUntil,
+  ranUntil,
+  readStart,
+  whyForgotten,
+  type RunningForm,
+} from './timer.ts';
+import type { WorkLogServices } from '../work-logs.server.ts';
 import { changeTimer, runningTimer } from './timer.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
+type Paused = Pick<Timer, 'startedAt' | 'pausedAt' | 'pausedMilliseconds'>;
 type Person = { id: number };
 
 /** A timer with the names of what it is for; it runs while `stoppedAt` is null. */
-type NamedTimer = {
+type NamedTimer = Paused & {
   id: number;
-  startedAt: Date;
   stoppedAt: Date | null;
   description: string;
   client: string | null;
@@ -30,23 +41,22 @@ type NamedTimer = {
 
 const TIMERS = `
   select t.id, t.started_at as startedAt, t.stopped_at as stoppedAt, t.description,
-    c.name as client, w.name as workType
+    t.paused_at as pausedAt, t.paused_milliseconds as pausedMilliseconds, c.name as client, w.name as workType
   from timers t left join clients c on c.id = t.client_id left join work_types w on w.id = t.work_type_id
   where t.user_id = ? order by t.started_at`;
 
-type Row = Omit<NamedTimer, 'startedAt' | 'stoppedAt'> & {
-  startedAt: number;
-  stoppedAt: number | null;
-};
+type Row = Stored<NamedTimer>;
+const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
 /** The running timer of a person, if there is one, and the drafts, oldest first. */
 function timersOf(db: Database, person: Person) {
   const timers = prepared<Row>(db, TIMERS)
     .all(person.id)
-    .map(({ startedAt, stoppedAt, ...timer }): NamedTimer => ({
+    .map(({ startedAt, stoppedAt, pausedAt, ...timer }): NamedTimer => ({
       ...timer,
       startedAt: new Date(startedAt),
-      stoppedAt: stoppedAt === null ? null : new Date(stoppedAt),
+      stoppedAt: dateOf(stoppedAt),
+      pausedAt: dateOf(pausedAt),
     }));
   const running = timers.find(({ stoppedAt }) => stoppedAt === null) ?? null;
   return { running, drafts: timers.filter((timer) => timer !== running) };
@@ -55,10 +65,10 @@ function timersOf(db: Database, person: Person) {
 const sayWhat = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
 
 /** How long a draft ran; the end of one that was forgotten is to be said. */
-function sayLength({ startedAt, stoppedAt }: NamedTimer, timeZone: string): string {
-  const end = stoppedAt ?? startedAt;
-  return whyForgotten(startedAt, end, timeZone) === null
-    ? formatDuration(minutesBetween(startedAt, end))
+function sayLength(timer: NamedTimer, timeZone: string): string {
+  const end = timer.stoppedAt ?? timer.startedAt;
+  return whyForgotten(timer, end, timeZone) === null
+    ? formatDuration(minutesUntil(timer, end))
     : 'no end yet';
 }
 
@@ -79,10 +89,35 @@ export function loadFrameTimer(services: ScreenServices, person: Person) {
   };
 }
 
-function elapsedOf({ clock, config }: ScreenServices, { startedAt }: Pick<Timer, 'startedAt'>) {
-  const now = clock();
-  const elapsed = Math.max(0, now.getTime() - startedAt.getTime());
-  return { elapsed, shown: formatElapsed(elapsed), asOf: formatTime(now, config.timeZone) };
+function elapsedOf({ clock, config }: ScreenServices, timer: Paused) {
+  const at = timer.pausedAt ?? clock();
+  const elapsed = Math.max(0, ranUntil(timer, at));
+  return {
+    elapsed,
+    isPaused: timer.pausedAt !== null,
+    shown: formatElapsed(elapsed),
+    asOf: formatTime(at, config.timeZone),
+  };
+}
+
+const OVERLAPPED = `
+  select w.day, w.started_at as startedAt, w.ended_at as endedAt, c.name as client
+  from work_logs w indexed by work_logs_ended cross join clients c on c.id = w.client_id
+  where w.created_by = ? and w.ended_at > ? and w.started_at < ? order by w.ended_at limit 1`;
+
+type Overlapped = { day: string; startedAt: number; endedAt: number; client: string };
+
+/** The first log of a person whose time a timer overlaps, said in a few words; null for none. */
+export function overlapOf({ db, clock, config }: ScreenServices, person: Person, timer: Timer) {
+  const end = timer.pausedAt ?? clock();
+  const log = prepared<Overlapped>(db, OVERLAPPED).get(
+    person.id,
+    timer.startedAt.getTime(),
+    end.getTime(),
+  );
+  if (log === undefined) return null;
+  const times = { startedAt: new Date(log.startedAt), endedAt: new Date(log.endedAt) };
+  return { day: log.day, text: `${formatTimes(times, config.timeZone)} for ${log.client}` };
 }
 
 /** The running timer and the drafts of a person, oldest first, each said in a line. */
@@ -110,11 +145,12 @@ export function loadTimerScreen(services: ScreenServices, person: Person) {
       id: running?.id ?? 0,
       oneTimeKey: newOneTimeKey(),
       options: timerOptions(services, running),
-      values: timerValues(running),
+      values: { ...timerValues(running), startedAt: startText(running, timeZone) },
       version: running && timerVersion(running),
       running: running && {
         started: formatStart(running, timeZone),
         ...elapsedOf(services, running),
+        overlap: overlapOf(services, person, running),
       },
     },
     drafts: timersOf(db, person).drafts.map((draft) => ({
@@ -147,33 +183,44 @@ export function timerValues(timer: Timer | null) {
   };
 }
 
+const startText = (timer: Timer | null, timeZone: string) =>
+  timer === null ? '' : toLocalText(timer.startedAt, timeZone);
+
 /** More changes than one timer ever has. */
 const VERSIONS = 1_000_000;
 
 /** The version of a timer for its form: never that of another timer, whose own versions begin at one as well. */
 export const timerVersion = ({ id, version }: Timer) => id * VERSIONS + version;
 
-/** Saves what the timer is for, merged with others' changes. Throws what `changeTimer` throws, and `EditConflict`. */
+/**
+ * Saves what the timer is for and its start, merged with others' changes; then it began so many minutes `earlier`. Throws
+ * what `changeTimer` throws, and `EditConflict`.
+ */
 export function saveTimer(
-  services: Pick<Services, 'db'>,
+  services: WorkLogServices,
   person: Person & { timerId?: number },
   form: PostedForm<unknown>,
-  choice: TimerChoice,
+  { startedAt: started, ...choice }: z.output<typeof RunningForm>,
+  earlier = 0,
 ): Timer {
+  const { timeZone } = services.config;
   return write(services.db, () => {
     const timer = changeTimer(services, person, {});
     const { changed } = mergeEdit(form, {
       version: timerVersion(timer),
-      values: timerValues(timer),
+      values: { ...timerValues(timer), startedAt: startText(timer, timeZone) },
       say: (name, text) => {
         if (text === '') return 'nothing';
         if (name === 'jobId') return getJob(services, Number(text)).name;
         if (name === 'clientId') return getClient(services, Number(text)).name;
+        if (name === 'startedAt') return text.replace('T', ' ');
         return name === 'workTypeId' ? getWorkType(services, Number(text)).name : text;
       },
     });
     // Without scripts the form offers the jobs of all clients: one of the old client is refused.
     if (changed.has('clientId')) changed.add('jobId');
-    return changeTimer(services, person, only(choice, changed));
+    const typed = changed.has('startedAt') ? readStart(started, timer, timeZone) : timer.startedAt;
+    const startedAt = new Date(typed.getTime() - earlier * 60_000);
+    return changeTimer(services, person, { ...only(choice, changed), startedAt });
   });
 }

@@ -2,9 +2,10 @@ import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { useMemo } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { FieldState } from '../../ui/field.tsx';
+import { TextField, type FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
@@ -17,9 +18,12 @@ import type { loadTimerScreen } from './timer-screen.server.ts';
 type Screen = ReturnType<typeof loadTimerScreen>;
 
 /** The texts of a timer's fields; those of the rate are a draft's. */
-export type TimerValues = Screen['timer']['values'] &
+export type TimerValues = Omit<Screen['timer']['values'], 'startedAt'> &
   RateValues &
   Pick<WorkLogFormValues, 'hourlyRate'>;
+
+/** By how many minutes a start is put earlier with one press. */
+const EARLIER = [5, 10, 20];
 
 type RunningTimerProps = { timer: Screen['timer']; reply: FormReply | undefined };
 
@@ -27,17 +31,19 @@ type RunningTimerProps = { timer: Screen['timer']; reply: FormReply | undefined 
 export function RunningTimer({ timer, reply }: RunningTimerProps) {
   const { id, running, options, values, version, oneTimeKey } = timer;
   const result = useMemo(() => reply && ofTimer(id, reply.result), [id, reply]);
-  const [form, fields] = useForm<TimerValues>({
+  const [form, fields] = useForm<TimerValues & { startedAt?: string }>({
     id: 'timer',
     lastResult: result,
     defaultValue: values,
   });
   return (
     <Card
-      title={running ? `Running: ${running.shown}` : 'Start a timer'}
+      title={
+        running ? `${running.isPaused ? 'Paused' : 'Running'}: ${running.shown}` : 'Start a timer'
+      }
       subtitle={
         running
-          ? `Started ${running.started}, time shown as of ${running.asOf}`
+          ? `Started ${running.started}, ${running.isPaused ? 'paused at' : 'time shown as of'} ${running.asOf}`
           : 'You can fill in the details later'
       }
     >
@@ -51,12 +57,46 @@ export function RunningTimer({ timer, reply }: RunningTimerProps) {
         <EnterButton name="press" value={running ? 'save' : 'start'}>
           {running ? 'Save' : 'Start timer'}
         </EnterButton>
+        {running?.overlap ? (
+          <Alert>
+            This overlaps{' '}
+            <Link
+              to={`/work-logs?startDate=${running.overlap.day}&endDate=${running.overlap.day}`}
+              className="link"
+            >
+              {running.overlap.text}
+            </Link>
+            , which is logged already. Both are charged: put the start right, or the log.
+          </Alert>
+        ) : null}
+        {running ? (
+          <div className="flex flex-wrap items-end gap-2">
+            <TextField field={fields.startedAt} label="Started" type="datetime-local" />
+            {EARLIER.map((minutes) => (
+              <Button
+                key={minutes}
+                name="press"
+                value={`earlier-${minutes}-save`}
+                variant="secondary"
+              >
+                {minutes} min earlier
+              </Button>
+            ))}
+          </div>
+        ) : null}
         <TimerFields formId="timer" fields={fields} options={options} />
         <div className="flex flex-wrap justify-end gap-2">
           {running ? (
             <>
               <Button name="press" value="stop">
                 Stop
+              </Button>
+              <Button
+                name="press"
+                value={running.isPaused ? 'resume' : 'pause'}
+                variant="secondary"
+              >
+                {running.isPaused ? 'Go on' : 'Pause'}
               </Button>
               <Button name="press" value="save" variant="secondary">
                 Save

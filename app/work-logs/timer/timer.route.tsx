@@ -6,7 +6,15 @@ import { readForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { pressDiscard, pressSave, pressStart, pressStop } from './presses.server.ts';
+import {
+  EARLIER,
+  pressDiscard,
+  pressPause,
+  pressResume,
+  pressSave,
+  pressStart,
+  pressStop,
+} from './presses.server.ts';
 import { Drafts, RunningTimer } from './timer-screen.tsx';
 import { loadTimerScreen } from './timer-screen.server.ts';
 
@@ -19,6 +27,8 @@ const PRESSES = new Map([
   ['stop', pressStop],
   ['save', pressSave],
   ['discard', pressDiscard],
+  ['pause', pressPause],
+  ['resume', pressResume],
 ]);
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -26,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   // An intent asks for the form with what is in it, and saves nothing.
   const name = form.has('__intent__') ? 'save' : form.get('press');
-  const press = typeof name === 'string' ? PRESSES.get(name) : undefined;
+  const press = typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
   if (!press)
     throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
   return press({ request, context, user, form });
@@ -42,7 +52,12 @@ export default function TimerScreen() {
       <Outlet />
       <div className="behind-dialog parts">
         <PageHeader title="Timer" />
-        <RunningTimer key={`${id} ${reply?.remade ?? ''}`} timer={timer} reply={reply} />
+        {/* Anew where a press put the start earlier: its field would hold the start before. */}
+        <RunningTimer
+          key={`${id} ${timer.values.startedAt} ${reply?.remade ?? ''}`}
+          timer={timer}
+          reply={reply}
+        />
         <Drafts drafts={drafts} />
       </div>
     </>

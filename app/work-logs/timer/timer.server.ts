@@ -1,27 +1,23 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
-import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
+import { chosenWorkType, logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { SELECT_BOTH, type NamedWorkLog } from '../work-logs.ts';
+import { checkChoice, checkEnd, checkStart } from './checks.server.ts';
 import {
-  chosenClient,
-  chosenJob,
-  chosenWorkType,
-  logWork,
-  NO_CLIENT_OF_JOB,
-  type WorkLogServices,
-} from '../work-logs.server.ts';
-import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
-import {
-  minutesBetween,
+  minutesUntil,
+  NOT_PAUSED,
   NOT_RUNNING,
   NOT_TIME,
+  PAUSED_ALREADY,
   STOPPED_ALREADY,
   STOPPED_WITH_START,
   TOO_SHORT,
   type DraftRate,
   type Stopped,
+  type TimerChange,
   type TimerChoice,
   whyForgotten,
   type Waited,
@@ -90,25 +86,52 @@ function addEnded(services: WorkLogServices, ended: typeof timers.$inferInsert, 
   return timer;
 }
 
-/** Changes what the running timer is for. Throws 409 when none runs, and 400 for what cannot be chosen. */
-export function changeTimer(
-  { db }: Pick<WorkLogServices, 'db'>,
-  person: Person,
-  change: Partial<TimerChoice>,
-): Timer {
+/** Changes what the running timer is for, or its start. Throws 409 when none runs, and 400 for what cannot be. */
+export function changeTimer(services: WorkLogServices, person: Person, change: TimerChange): Timer {
+  const { db } = services;
   return write(db, () => {
     const running = requireRunning(db, person);
+    const { startedAt = running.startedAt } = change;
+    if (startedAt.getTime() !== running.startedAt.getTime()) {
+      checkStart(services, { ...running, startedAt });
+    }
     const { clientId = running.clientId, workTypeId = running.workTypeId } = change;
     const { description = running.description } = change;
     const { jobId = clientId === running.clientId ? running.jobId : null } = change;
     const choice = { clientId, workTypeId, jobId, description };
     checkChoice(db, choice, running);
-    return db.update(timers).set(choice).where(eq(timers.id, running.id)).returning().get();
+    return update(db, running, { ...choice, startedAt });
   });
 }
 
+/** Pauses the running timer: what comes now is not charged. Throws 409 when none runs, or it is paused. */
+export function pauseTimer({ db, clock }: WorkLogServices, person: Person): Timer {
+  return write(db, () => {
+    const running = requireRunning(db, person);
+    if (running.pausedAt) throw conflict(PAUSED_ALREADY);
+    return update(db, running, { pausedAt: clock() });
+  });
+}
+
+/** Goes on after a pause. Throws 409 when none runs, or it is not paused. */
+export function resumeTimer({ db, clock }: WorkLogServices, person: Person): Timer {
+  return write(db, () => {
+    const { pausedAt, pausedMilliseconds, ...running } = requireRunning(db, person);
+    if (!pausedAt) throw conflict(NOT_PAUSED);
+    const paused = clock().getTime() - pausedAt.getTime();
+    return update(db, running, {
+      pausedAt: null,
+      pausedMilliseconds: pausedMilliseconds + paused,
+    });
+  });
+}
+
+const update = (db: Database, { id }: Pick<Timer, 'id'>, values: Partial<Timer>): Timer =>
+  db.update(timers).set(values).where(eq(timers.id, id)).returning().get();
+
 /**
- * Stops the running timer, now or when the person says it ended, after changing what it is for. It becomes a work log of the day on
+ * Stops the running timer, now or when the person says it ended, after changing what it is for; a paused one ended with
+ * the start of its pause. It becomes a work log of the day on
  * which it began, at the rate of the quick entry; or a draft, when something is missing or it was
  * forgotten. Throws 409 when none runs, and 400 for an end that cannot be.
  */
@@ -170,14 +193,14 @@ export function logDraft(
 }
 
 function stop(services: WorkLogServices, running: Timer, now: Date): Stopped {
-  const { startedAt } = running;
-  const why = whyForgotten(startedAt, now, services.config.timeZone);
+  const end = running.pausedAt ?? now;
+  const why = whyForgotten(running, end, services.config.timeZone);
   if (why !== null) {
     const issues = [{ path: 'ended', message: why }];
-    return { ...toDraft(services.db, running, now, issues), isForgotten: true };
+    return { ...toDraft(services.db, running, end, issues), isForgotten: true };
   }
-  if (minutesBetween(startedAt, now) < 1) return { outcome: 'too-short' };
-  return toLogOrDraft(services, running, now);
+  if (minutesUntil(running, end) < 1) return { outcome: 'too-short' };
+  return toLogOrDraft(services, running, end);
 }
 
 function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopped {
@@ -192,8 +215,8 @@ function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopp
   }
 }
 
-function toDraft(db: Database, { id }: Timer, stoppedAt: Date, issues: Issue[]) {
-  const draft = db.update(timers).set({ stoppedAt }).where(eq(timers.id, id)).returning().get();
+function toDraft(db: Database, timer: Timer, stoppedAt: Date, issues: Issue[]) {
+  const draft = update(db, timer, { stoppedAt, pausedAt: null });
   return { outcome: 'draft' as const, draft, isForgotten: false, issues };
 }
 
@@ -214,11 +237,13 @@ function toLog(
       workTypeId,
       jobId,
       description,
-      duration: minutesBetween(startedAt, end),
+      duration: minutesUntil(timer, end),
       travelTime: null,
       ...rate,
       billable: true,
       date: { instant: startedAt },
+      // With its clock put back meanwhile, the start or the end is wrong.
+      ...(end > startedAt && timer.pausedMilliseconds >= 0 ? { startedAt, endedAt: end } : {}),
       hardwareItems: null,
     });
   });
@@ -231,34 +256,6 @@ function missingFrom({
   return Object.entries({ clientId, workTypeId })
     .filter(([, id]) => id === null)
     .map(([path]) => ({ path, message: SELECT_BOTH }));
-}
-
-/** Throws 400 when work cannot have ended then: too early, too late for one log, or in the future. */
-function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: string): void {
-  const minutes = minutesBetween(timer.startedAt, end);
-  if (minutes < 1) {
-    throw invalid(path, 'The work must have ended at least half a minute after it began.');
-  }
-  if (minutes > MAX_DURATION_MINUTES) throw invalid(path, TOO_LONG);
-  if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
-    throw invalid(path, 'This is in the future. Enter when the work ended.');
-  }
-}
-
-function checkChoice(
-  db: Database,
-  { clientId, workTypeId, jobId }: Omit<TimerChoice, 'description'>,
-  current: Timer | null = null,
-): void {
-  const client = clientId === null ? null : chosenClient(db, clientId, current?.clientId);
-  if (client) chosenJob(db, client, jobId, current?.jobId);
-  else if (jobId !== null) throw invalid('jobId', NO_CLIENT_OF_JOB);
-  if (workTypeId === null) return;
-  const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
-  // A work type that became hardware meanwhile is refused when the time is logged, not when the timer is
-  // stopped.
-  if (workType.isHardware && workTypeId !== current?.workTypeId)
-    throw invalid('workTypeId', NOT_TIME);
 }
 
 function requireRunning(db: Database, person: Person): Timer {

@@ -11,6 +11,7 @@ import type { DoubtfulError } from '../../lib/doubts.ts';
 import { invalid, type Issue } from '../../lib/errors.ts';
 import { rateChoiceField, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
 import { z } from 'zod';
+import { jsonNames } from '../../http/known-fields.ts';
 import { partly } from '../../http/partly.ts';
 import { descriptionField, optionalId, optionalPounds } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
@@ -28,6 +29,22 @@ export const TimerForm = z.object({
 
 /** What a timer is for; each may be chosen later. */
 export type TimerChoice = z.output<typeof TimerForm>;
+
+const localText = z.string().transform(inPlainSigns).default('');
+
+/** The form of a running timer: with the day and time at which it began. */
+export const RunningForm = TimerForm.extend({ startedAt: localText });
+
+const instant = (rule: string) =>
+  z.iso.datetime({ offset: true, error: rule }).transform((text) => new Date(text));
+
+/** The API's body for a change of the running timer. */
+export const TimerBody = partly(
+  TimerForm.extend({ startedAt: instant('Enter when the work began, as an ISO timestamp.') }),
+);
+
+/** What a change of the running timer may name. */
+export type TimerChange = Partial<TimerChoice> & { startedAt?: Date | undefined };
 
 /** The rate that a draft is logged at. */
 export type DraftRate = Pick<WorkLogInput, 'rateChoice' | 'hourlyRate'>;
@@ -54,6 +71,8 @@ export type Waited = { present: Date; stoppedAt: Date | null };
 export const STOPPED_WITH_START = -1;
 
 export const NOT_RUNNING = 'No timer is running.';
+export const PAUSED_ALREADY = 'The timer is paused already.';
+export const NOT_PAUSED = 'The timer is not paused.';
 /** A button that was pressed for a timer that is not the running one any more. */
 export const STOPPED_ALREADY = 'This timer was already stopped, here or on another device.';
 export const TOO_SHORT =
@@ -64,28 +83,47 @@ const PUT_BACK =
   'The server’s clock was put back while this timer ran, so its length is not known. Its time is kept: enter when the work ended, or discard it and log the work by hand.';
 export const NOT_TIME = 'A timer is for time. Choose a work type that is not hardware.';
 
-/** The minutes between two instants, half up; negative when the clock was put back meanwhile. */
-export function minutesBetween(start: Date, end: Date): number {
-  return Math.floor((end.getTime() - start.getTime() + 30_000) / 60_000);
+/** When a timer began, and how long it was paused. */
+export type Ran = Pick<Timer, 'startedAt' | 'pausedMilliseconds'>;
+
+/** The milliseconds that a timer ran until `end`, without its pauses; negative when the clock was put back meanwhile. */
+export function ranUntil({ startedAt, pausedMilliseconds }: Ran, end: Date): number {
+  return end.getTime() - startedAt.getTime() - pausedMilliseconds;
+}
+
+/** The same in minutes, half up: what is charged. */
+export function minutesUntil(timer: Ran, end: Date): number {
+  return Math.floor((ranUntil(timer, end) + 30_000) / 60_000);
 }
 
 /**
  * Why the end of a timer that is stopped at `end` has to be said: it ran over ten hours, past midnight in the business
  * time zone, or the server's clock was put back. Null where it was not forgotten.
  */
-export function whyForgotten(start: Date, end: Date, timeZone: string): string | null {
-  if (end < start) return PUT_BACK;
-  const isLong = end.getTime() - start.getTime() > FORGOTTEN_AFTER_MINUTES * 60_000;
-  return isLong || dayOf(start, timeZone) !== dayOf(end, timeZone) ? FORGOTTEN : null;
+export function whyForgotten(timer: Ran, end: Date, timeZone: string): string | null {
+  const ran = ranUntil(timer, end);
+  if (end < timer.startedAt || ran < 0) return PUT_BACK;
+  const isLong = ran > FORGOTTEN_AFTER_MINUTES * 60_000;
+  return isLong || dayOf(timer.startedAt, timeZone) !== dayOf(end, timeZone) ? FORGOTTEN : null;
 }
 
-/** A timer for the API. */
-export function toTimerView(timer: Timer | null) {
-  if (timer === null) return { running: false };
-  const { clientId, workTypeId, jobId, description } = timer;
+/** A running timer for the API. */
+export function toTimerView({ clientId, workTypeId, jobId, description, ...timer }: Timer) {
   const startedAt = timer.startedAt.toISOString();
-  return { running: true, startedAt, clientId, workTypeId, jobId, description };
+  const pausedSince = timer.pausedAt?.toISOString() ?? null;
+  return { running: true, startedAt, pausedSince, clientId, workTypeId, jobId, description };
 }
+
+/** The names of a running timer's JSON. */
+export const TIMER_JSON = jsonNames<ReturnType<typeof toTimerView>>({
+  running: true,
+  startedAt: true,
+  pausedSince: true,
+  clientId: true,
+  workTypeId: true,
+  jobId: true,
+  description: true,
+});
 
 const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
 
@@ -94,27 +132,41 @@ const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
  * which it began. What the field was filled with means exactly the instant of the stop. Throws 400 at `ended`.
  */
 export function readEnd(text: string, draft: Timer, timeZone: string): Date {
-  const { startedAt, stoppedAt } = draft;
+  const { stoppedAt } = draft;
   if (stoppedAt && text === toLocalText(stoppedAt, timeZone)) return stoppedAt;
+  return readMoment(text, draft, timeZone, ['ended', 'ended']);
+}
+
+/** Reads when a timer began, as {@link readEnd} reads an end. Throws 400 at `startedAt`. */
+export function readStart(text: string, timer: Timer, timeZone: string): Date {
+  return readMoment(text, timer, timeZone, ['startedAt', 'began']);
+}
+
+function readMoment(
+  text: string,
+  { startedAt }: Timer,
+  timeZone: string,
+  [path, did]: [path: string, did: string],
+): Date {
   const match = LOCAL_TIME.exec(text);
   if (!match) {
-    throw invalid('ended', 'Enter when the work ended, such as 2026-11-21 17:30 or just 17:30.');
+    throw invalid(path, `Enter when the work ${did}, such as 2026-11-21 17:30 or just 17:30.`);
   }
   const day = match[1] ?? dayOf(startedAt, timeZone);
   const time = `${match[2] ?? ''}:${match[3] ?? ''}`;
-  const [end, second] = isDay(day) ? instantsOf(day, time, timeZone) : [];
-  if (!end)
+  const [moment, second] = isDay(day) ? instantsOf(day, time, timeZone) : [];
+  if (!moment)
     throw invalid(
-      'ended',
+      path,
       'There was no such time: the clocks went forward, or the day does not exist.',
     );
   if (second) {
     throw invalid(
-      'ended',
+      path,
       `${time} came twice on ${formatBritishDay(day)}, since the clocks went back. Enter a time outside that hour, then correct the duration of the log.`,
     );
   }
-  return end;
+  return moment;
 }
 
 /** When a timer began, for people: `21 Nov 2026 at 09:12`. */
@@ -126,14 +178,12 @@ export function formatStart({ startedAt }: Pick<Timer, 'startedAt'>, timeZone: s
 export const DraftForm = TimerForm.extend({
   rateChoice: rateChoiceField,
   hourlyRate: optionalPounds,
-  ended: z.string().transform(inPlainSigns).default(''),
+  ended: localText,
 });
 
 /** The API's body for stopping a timer: what it was for, and when it really ended. */
 export const StopBody = partly(
   TimerForm.extend({
-    endedAt: z.iso
-      .datetime({ offset: true, error: 'Enter when the work ended, as an ISO timestamp.' })
-      .transform((text) => new Date(text)),
+    endedAt: instant('Enter when the work ended, as an ISO timestamp.'),
   }),
 );

@@ -65,6 +65,26 @@ const sayByKeys = (save: (hands: Hands) => Promise<void>) => async (hands: Hands
   await hands.isTold('Work logged successfully');
 };
 
+/** A timer that was started twenty minutes late. */
+const corrected = (by: 'click' | 'tap'): Omit<Walk, 'by'> => ({
+  what: 'A timer that was started 20 minutes late, put right',
+  promise: 2,
+  isPromisedWithout: true,
+  before: async (world) => {
+    world.setMinute(0);
+    await world.startTimer();
+  },
+  steps: both(async (hands) => {
+    await hands[by]({ role: 'link', name: /^Timer: / });
+    await hands[by]({ role: 'button', name: '20 min earlier' });
+    await hands.isTold('Timer updated');
+  }),
+  check: async (world) => {
+    const start = await world.timerStart();
+    if (start !== '2026-11-20T08:45:00.000Z') throw new Error(`It began at ${start}`);
+  },
+});
+
 export const TIMER_WALKS: Walk[] = [
   { ...stopped, by: 'mouse', isPromisedWithout: true, steps: both(startAndStop(byMouse)) },
   {
@@ -73,6 +93,8 @@ export const TIMER_WALKS: Walk[] = [
     steps: { scripts: startAndStop(byKey), none: startAndStop(byTab) },
   },
   { ...stopped, by: 'phone', isPromisedWithout: true, steps: both(startAndStop(byFinger)) },
+  { ...corrected('click'), by: 'mouse' },
+  { ...corrected('tap'), by: 'phone' },
   {
     ...logged,
     by: 'keyboard',

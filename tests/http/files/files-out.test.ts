@@ -236,6 +236,7 @@ describe('the other files', () => {
         line_text: text(client.lineText),
         po_number: text(client.poNumber),
         reference: text(client.reference),
+        show_times: String(client.showTimes),
         notes: text(client.notes),
         active: text(client.isActive),
       })),

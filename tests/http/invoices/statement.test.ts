@@ -42,6 +42,18 @@ const change = async (changed: Record<string, unknown>) => {
   expect((await visitor.api('PUT', `/api/work-logs/${log}`, changed)).status).toBe(200);
 };
 
+test('A statement says from when to when work was done where its client wants that, and its pages else do not', async () => {
+  await visitor.api('DELETE', '/api/invoices/1');
+  await change({ startedAt: '2026-09-30T08:15:00Z', endedAt: '2026-09-30T09:40:00Z' });
+  await visitor.api('POST', '/api/xero/create-invoices');
+  const last = xero().state().invoices.length;
+  expect(await text(`/invoices/${last}/statement`)).not.toContain('09:15');
+  expect((await visitor.api('PUT', '/api/clients/1', { showTimes: true })).status).toBe(200);
+  const statement = await text(`/invoices/${last}/statement`);
+  expect(statement).toMatch(/30 Sept? 2026 ?09:15–10:40/);
+  expect(statement).toContain('1h 0m');
+});
+
 describe('A released invoice', () => {
   test('says what was invoiced, and nothing of the work of the client that has its log now', async () => {
     await release();

@@ -31,6 +31,7 @@ const SAMPLE = {
   reference: 'Cost centre 7',
   notes: 'Rings before noon',
   isActive: false,
+  showTimes: true,
 } satisfies Record<keyof typeof CLIENT_FIELDS, unknown>;
 /** The same as text, as forms have it. */
 const textOf = (name: keyof typeof SAMPLE) => (name === 'dueIn' ? '14 days' : String(SAMPLE[name]));

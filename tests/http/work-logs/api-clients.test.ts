@@ -27,6 +27,7 @@ const USUAL_BILLING = {
   lineText: null,
   poNumber: null,
   reference: null,
+  showTimes: false,
   notes: null,
 };
 
@@ -83,6 +84,7 @@ describe('adding a client', () => {
       lineText: '{workType} on {date}',
       poNumber: 'PO 4711/b',
       reference: 'Cost centre 7',
+      showTimes: true,
       notes: 'Ring twice.',
     };
     const answer = await shared().visitor.api('POST', '/api/clients', client);

@@ -49,6 +49,8 @@ describe('logging work', () => {
       totalAmount: '27.78', // 27.775, half up
       billable: false,
       date: '2026-03-27T09:30:00.500Z',
+      startedAt: null,
+      endedAt: null,
       isInvoiced: false,
       xeroInvoiceId: null,
       xeroInvoiceNumber: null,

@@ -51,6 +51,7 @@ describe('the timer of the API', () => {
     expect(await state()).toEqual({
       running: true,
       startedAt: '2026-11-20T09:00:00.000Z',
+      pausedSince: null,
       ...choice(),
       jobId: null,
     });
