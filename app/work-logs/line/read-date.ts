@@ -96,7 +96,8 @@ function plain(words: string): string {
   return inPlainSigns(words)
     .toLowerCase()
     .replace(/[\u2010-\u2013\u2212]/g, '-')
-    .replace(/^[([]+|,(?= )|(?<=[a-z]|^\d\d?)\.(?= )|[)\].,:;!?]+$/g, '');
+    .replace(/([a-z]|^\d\d?)\.(?= )/g, '$1')
+    .replace(/^[([]+|,(?= )|[)\].,:;!?]+$/g, '');
 }
 
 function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {
