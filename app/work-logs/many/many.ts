@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
   descriptionField,
-  filledPounds,
   idField,
   MAX_DESCRIPTION_LENGTH,
   optionalDay,
   optionalId,
+  optionalPounds,
   requiredText,
 } from '../../lib/fields.ts';
 import { formatCount, oneOrSeveral } from '../../lib/count.ts';
@@ -74,7 +74,7 @@ export const ManyFields = z
         z.int(MOVE_RULE).min(-FARTHEST, MOVE_RULE).max(FARTHEST, MOVE_RULE),
       )
       .optional(),
-    hourlyRate: filledPounds(0).optional(),
+    hourlyRate: optionalPounds.refine((rate) => rate !== null, 'Enter a rate.').optional(),
     rate: z.literal('today', 'This should be “today”: by today’s rules.').optional(),
     billable: z
       .preprocess(
@@ -106,7 +106,7 @@ export const ManyFields = z
       jobId,
       workTypeId,
       billable,
-      rate: hourlyRate === undefined ? rate : { pence: hourlyRate },
+      rate: typeof hourlyRate === 'number' ? { pence: hourlyRate } : rate,
     };
     if (date) change.date = { day: date };
     if (moveDays !== undefined) change.date = { moveBy: moveDays };

@@ -203,7 +203,7 @@ describe('What is left, and what is refused', () => {
     [{ ids: [1], set: {} }, 'Choose what to change'],
     [{ ids: [1], set: { date: '2026-11-02', moveDays: 1 } }, 'Only one of date, moveDays'],
     [{ ids: [1], set: { moveDays: 1.5 } }, 'whole number of days'],
-    [{ ids: [1], set: { hourlyRate: null } }, ''],
+    [{ ids: [1], set: { hourlyRate: null } }, 'Enter a rate'],
     [{ ids: [1], set: { rate: 'old' } }, 'today'],
     [{ ids: [1], delete: true, sure: 1 }, 'no field “sure”'],
   ])('400 for %j', async (body, sentence) => {
@@ -296,6 +296,7 @@ describe('Undo', () => {
     const id = add();
     await bulk({ ids: [id], set: { billable: false } });
     const mine = visitor;
+    await mine.api('POST', '/api/approved-emails', { email: 'other@example.com' });
     visitor = await visitSignedIn(server(), 'other@example.com');
     await undo();
     expect(rowOf(id)?.billable).toBe(false);

@@ -146,7 +146,7 @@ describe('On the screens', () => {
   test('a raise is two presses: the link, the button; and its Undo', async () => {
     const ids = [add(), add({ duration: 20 })];
     const edit = `/clients/${clientId}/edit`;
-    const fields = fieldsOf(await followed(edit));
+    const fields = fieldsOf(await followed(edit), 'client');
     await visitor.post(edit, { ...fields, standardRate: '70.00' });
     const saved = await followed('/clients');
     expect(toastOf(saved)).toBe('Client updated successfully Reprice 2 unbilled logs');
@@ -155,7 +155,7 @@ describe('On the screens', () => {
     expect(await followed(`/clients/${clientId}`)).toContain(`href="${link}"`);
     const page = await followed(link);
     expect(visibleText(page)).toContain('£80.00 becomes £93.33');
-    await visitor.post(link, fieldsOf(page));
+    await visitor.post(link, fieldsOf(page, 'reprice'));
     const after = await followed(`/clients/${clientId}`);
     expect(toastOf(after)).toContain('2 work logs repriced');
     expect(after).not.toContain(`href="${link}"`);
@@ -170,7 +170,7 @@ describe('On the screens', () => {
     const id = add();
     await client({ standardRate: '70.00' });
     const link = `/work-logs/reprice?clientId=${clientId}`;
-    const fields = fieldsOf(await followed(link));
+    const fields = fieldsOf(await followed(link), 'reprice');
     add();
     set(id, { duration: 30, totalPence: 3_000 });
     await visitor.post(link, fields);
@@ -182,7 +182,10 @@ describe('On the screens', () => {
     await client({ standardRate: '0' });
     add();
     const edit = `/settings/work-types/${workTypeId}/edit`;
-    await visitor.post(edit, { ...fieldsOf(await followed(edit)), hourlyRate: '80.00' });
+    await visitor.post(edit, {
+      ...fieldsOf(await followed(edit), 'work-type'),
+      hourlyRate: '80.00',
+    });
     expect(toastOf(await followed('/settings'))).toContain('Reprice 1 unbilled log');
     expect(await followed(edit)).toContain(`href="/work-logs/reprice?workTypeId=${workTypeId}"`);
     const none = await followed(`/work-logs/reprice?clientId=${addClient(server(), 'New')}`);
