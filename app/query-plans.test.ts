@@ -43,6 +43,7 @@ import { NO_FILTERS, type WorkLogFilters } from './work-logs/list/filters.ts';
 import { loadWorkLogOptions } from './work-logs/form/log-form.server.ts';
 import { listInvoiceNotices, listWorkLogs } from './work-logs/list/list.server.ts';
 import { summariseWorkLogs } from './work-logs/list/totals.server.ts';
+import { planRepricing } from './work-logs/many/reprice.server.ts';
 import { getWorkLog } from './work-logs/work-logs.server.ts';
 import { deleteWorkType } from './work-types/work-types.server.ts';
 
@@ -323,6 +324,19 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
   );
 
   // The one exception to the next: few logs have a job, and kept totals of jobs would cost every write.
+  test('reprice: an index of what is not billed yet', () => {
+    for (const [of, index] of [
+      [{ clientId: 7 }, 'work_logs_unbilled'],
+      [{ workTypeId: 3 }, 'work_logs_unbilled_date'],
+    ] as const) {
+      const plan = plansOf(() => planRepricing(services(), of)).find(({ text }) =>
+        text.includes('has_own_rate = 0'),
+      );
+      expect(plan?.steps[0]).toMatch(new RegExp(`^SEARCH w USING INDEX ${index} `));
+      expect(plan?.steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toEqual([]);
+    }
+  });
+
   test('reports by job: the logs of the client’s jobs by their index, and what is left of kept totals', () => {
     const reports = Object.entries(reportsByJobOf(db));
     expect(reports).not.toEqual([]);

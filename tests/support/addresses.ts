@@ -16,6 +16,7 @@ export const SIGNED_IN = [
   '/work-logs/1/invoiced',
   '/work-logs/quick-log',
   '/work-logs/line',
+  '/work-logs/reprice?clientId=1',
   '/work-logs/create-invoices',
   '/work-logs/invoice-runs/1',
   '/work-logs/invoice-runs/1/free/1',
