@@ -110,7 +110,7 @@ describe('A screen counts as changed', () => {
   const PASSING: [what: string, milliseconds: number][] = [
     ['a second', 1_000],
     ['a minute', MINUTE],
-    ['some hours', 60 * MINUTE],
+    ['an hour', 60 * MINUTE],
     ['a day', DAY],
     ['a week', 7 * DAY],
     ['nine days', 9 * DAY],

@@ -60,7 +60,7 @@ function reasonOf(error: unknown): string {
     const [only, ...others] = error.missing;
     return others.length > 0
       ? 'more than one thing'
-      : `a ${only ?? 'value'}`.replace('a hour', 'some hours');
+      : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
   }
   if (error instanceof DoubtfulError) return 'a look';
   if (!(error instanceof ProductError)) return 'failed';
