@@ -241,7 +241,7 @@ describe('hours', () => {
     expect(optionalHours.parse(value)).toBe(minutes);
   });
 
-  test.each(['an hour', '-1', '1:75', true])('%j are none', (value) => {
+  test.each(['some hours', '-1', '1:75', true])('%j are none', (value) => {
     expect(refusals(optionalHours, value)).toEqual([
       'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.',
     ]);

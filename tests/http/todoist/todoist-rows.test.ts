@@ -144,7 +144,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
 
   test.each([
     ['duration', '0', 'Save Printer', 'update pending work log', POSITIVE],
-    ['duration', 'an hour', 'Confirm Printer', 'confirm pending work log', HOURS],
+    ['duration', 'some hours', 'Confirm Printer', 'confirm pending work log', HOURS],
     ['duration', '1:75', 'Save all', 'update pending work logs', HOURS],
     ['client', 'zebra', 'Save Printer', 'update pending work log', NO_CLIENT],
   ])(

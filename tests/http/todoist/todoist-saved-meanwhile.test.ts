@@ -90,7 +90,7 @@ test('The same value is no conflict, and neither is another field', async () => 
 test('What cannot be read is said together with what was saved meanwhile', async () => {
   const { save, press, router } = await openReview();
   await save(router, { duration: 90 });
-  const refused = await press('Save Router', { [`${router}:duration`]: 'an hour' });
+  const refused = await press('Save Router', { [`${router}:duration`]: 'some hours' });
   const [sentence] = controlOf(refused.text, `${router}:duration`).descriptions.slice(-1);
   expect(sentence).toMatch(/^Enter a number of hours.* Saved by someone else: 1h 30m$/);
 });
@@ -98,7 +98,7 @@ test('What cannot be read is said together with what was saved meanwhile', async
 test('A row that comes back with another one says it, too, since its page is new', async () => {
   const { save, press, router, printer } = await openReview();
   await save(router, { duration: 90 });
-  const typed = { [`${router}:duration`]: '2h', [`${printer}:duration`]: 'an hour' };
+  const typed = { [`${router}:duration`]: '2h', [`${printer}:duration`]: 'some hours' };
   const refused = (await press('Save Printer', typed)).text;
   expect(toastOf(refused)).toMatch(/Enter a number of hours/);
   expect(controlOf(refused, `${router}:duration`).descriptions).toContain(SAVED);

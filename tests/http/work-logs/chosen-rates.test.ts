@@ -87,7 +87,7 @@ describe.each(Object.keys(LOGGING) as (keyof typeof LOGGING)[])('The rate in %s'
   });
 
   test('is shown with its reason, as are the choices, when the form comes back', async () => {
-    const { answer } = await log({ duration: 'an hour', hours: 'an hour' });
+    const { answer } = await log({ duration: 'some hours', hours: 'some hours' });
     expect(answer.status).toBe(400);
     const text = visibleText(answer.text);
     expect(text).toContain('Usual: £60.00 Standard: £60.00 Premium: £90.00');
@@ -156,7 +156,7 @@ describe.each(Object.keys(EDITING) as (keyof typeof EDITING)[])('The rate in %s'
 
   test('is shown from what to what when the form comes back', async () => {
     const { update, beta } = await open();
-    const { answer } = await update({ clientId: beta, duration: 'an hour' });
+    const { answer } = await update({ clientId: beta, duration: 'some hours' });
     expect(controlOf(answer.text, 'rateChoice').descriptions[0]).toBe(
       "Charged at £50.00/hr, Beta's discounted rate, instead of £60.00",
     );

@@ -14,7 +14,7 @@ import {
 const shared = useSharedServer();
 
 /** What no field for time takes. */
-const UNREADABLE = ['an hour', '1:75', '-1', '1,500', '0'];
+const UNREADABLE = ['some hours', '1:75', '-1', '1,500', '0'];
 
 const makeEntries = () => addTimeEntries(shared().server);
 // One person logs more in one day than it has hours, and one log of ninety.

@@ -74,9 +74,12 @@ describe('a form that was open while somebody else', () => {
   test('deleted its work log first says what was typed wrongly, and keeps it', async () => {
     const { id, path, typed } = openLog();
     await shared().visitor.api('DELETE', `/api/work-logs/${id}`);
-    const answer = await shared().visitor.post(path, { ...typed, duration: 'an hour' });
+    const answer = await shared().visitor.post(path, { ...typed, duration: 'some hours' });
     expect(answer.status).toBe(400);
-    expect(controlOf(answer.text, 'duration')).toMatchObject({ value: 'an hour', isInvalid: true });
+    expect(controlOf(answer.text, 'duration')).toMatchObject({
+      value: 'some hours',
+      isInvalid: true,
+    });
     expect(controlOf(answer.text, 'description').value).toBe(typed.description);
   });
 
@@ -191,7 +194,7 @@ test('the quick log says that fields are missing only when some are', async () =
       'Validation Error Please fill in all required fields',
     );
   }
-  const wrong = await visitor.post(path, { clientId, workTypeId, duration: 'an hour' });
+  const wrong = await visitor.post(path, { clientId, workTypeId, duration: 'some hours' });
   expect(toastOf(wrong.text)).toBe(
     'Validation Error Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.',
   );

@@ -84,7 +84,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
   test('follows the client, and is the old one again with the old client', async () => {
     const { html, acme, beta, stored, rateIn, update } = await open(name);
     // Something else is wrong, so the form comes back.
-    const again = await update(html, { clientId: beta, duration: 'an hour' });
+    const again = await update(html, { clientId: beta, duration: 'some hours' });
     expect(again.status).toBe(400);
     expect(rateIn(again.text)).toEqual({
       rate: '50.00',
@@ -104,7 +104,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
 
   test('is what was typed, whatever client is chosen, even after a refusal', async () => {
     const { html, rateName, acme, beta, stored, rateIn, update } = await open(name);
-    const again = await update(html, { clientId: beta, [rateName]: '61', duration: 'an hour' });
+    const again = await update(html, { clientId: beta, [rateName]: '61', duration: 'some hours' });
     expect(rateIn(again.text)).toEqual({
       rate: '61',
       says: 'Charged at £61.00/hr, typed, instead of £70.00',
