@@ -64,14 +64,17 @@ export function measureEdited(
   const isOther =
     client.id !== log.clientId || workType.id !== log.workTypeId || isOtherPrice(before, job);
   const rateForEdited = rateForEditedLog(client, workType, job);
+  const rateForNew = rateForNewLog(client, workType, job);
   // Where no rate is given, a log of the same client, work type and job keeps its own.
-  const rate = change.hourlyRate ?? (isOther ? rateForEdited : log.hourlyRatePence);
+  const unnamed = isOther ? rateForEdited : log.hourlyRatePence;
+  const rate = change.hourlyRate ?? (change.isRateByRules ? rateForNew : unnamed);
   const isTimed = change.duration !== undefined || Boolean(change.travelTime);
   const { duration = log.duration } = change;
   const minutes = isTimed ? totalDuration(duration ?? 0, change, workType) : log.duration;
   const measured = measureTime(minutes, rate);
+  if (change.isRateByRules) return { ...measured, hasOwnRate: false };
   if (rate === log.hourlyRatePence && !isOther) return measured;
-  const byRules = [rateForNewLog(client, workType, job), ...(isOther ? [rateForEdited] : [])];
+  const byRules = [rateForNew, ...(isOther ? [rateForEdited] : [])];
   return { ...measured, hasOwnRate: !byRules.includes(rate) };
 }
 

@@ -45,7 +45,10 @@ export type WorkLogInput = {
   hourlyRate: number | null;
   /** Which of the client's rates a person chose. The API names a rate, and has none. */
   rateChoice?: RateChoice;
-  /** True where the rules gave the rate that is named, as that of a task, and no person did. */
+  /**
+   * True where the rules gave the rate that is named, as that of a task, and no person did. An edit that names none then
+   * gets the rate for new logs.
+   */
   isRateByRules?: boolean;
   billable: boolean | null;
   date: WorkDate | null;

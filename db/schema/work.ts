@@ -354,6 +354,24 @@ export const deletedWorkLogs = sqliteTable(
   (table) => [index('deleted_work_logs_deleted_at').on(table.deletedAt)],
 );
 
+/** What was done to many logs at once, for as long as it can be undone (`work-logs/many/undo-many.server.ts`). */
+export const changedWorkLogs = sqliteTable(
+  'changed_work_logs',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** JSON: what was done, to which logs, and what of each was other before; once undone, what that came to. */
+    contents: text('contents').notNull(),
+    doneAt: instant('done_at').notNull(),
+  },
+  (table) => [
+    index('changed_work_logs_done_at').on(table.doneAt),
+    index('changed_work_logs_user').on(table.userId),
+  ],
+);
+
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;
 export type Job = typeof jobs.$inferSelect;

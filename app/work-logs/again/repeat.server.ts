@@ -8,21 +8,21 @@ import { toItemValues } from '../hardware/item-prices.ts';
 import { sayBefore } from '../timer/presses.server.ts';
 import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
-import type { NamedWorkLog } from '../work-logs.ts';
+import type { NamedWorkLog, WorkDate } from '../work-logs.ts';
 import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
 import { aboutItems } from '../../work-types/items-name.ts';
 import type { Services } from '../../context.server.ts';
 import { formatDuration } from '../../lib/duration.ts';
 
 /**
- * Logs the work of a log once more, now: the same client, work type, job, description, duration or items.
+ * Logs the work of a log once more, now or on `date`: the same client, work type, job, description, duration or items.
  * `isBare` leaves the description out. The rate is what the rules give today, unless the log's was a person's own choice. Throws 404, and
  * 400 when its client, work type or job cannot be chosen any more, and 409 with a question for hardware.
  */
 export function repeatWorkLog(
   services: WorkLogServices,
   id: number,
-  { isBare = false } = {},
+  { isBare = false, date = null }: { isBare?: boolean; date?: WorkDate | null } = {},
 ): NamedWorkLog {
   return write(services.db, () => {
     const log = getWorkLog(services, id);
@@ -38,7 +38,7 @@ export function repeatWorkLog(
       description: isBare ? '' : log.description,
       hourlyRate: log.hasOwnRate ? log.hourlyRatePence : null,
       billable: log.billable,
-      date: null,
+      date,
       hardwareItems: log.hardwareItems.map((item) => ({ ...toItemValues(item), id: undefined })),
     });
   });
