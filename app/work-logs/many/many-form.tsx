@@ -55,17 +55,18 @@ export function ManyFormFields({ shown, options, canPress, oneTimeKey, reply }: 
     defaultValue: { [SHOWN]: shown },
   });
   const { description, descriptionBefore, descriptionAfter } = fields;
+  const { id, name, initialValue, errorId, descriptionId } = description;
   const errors = description.errors ?? descriptionBefore.errors ?? descriptionAfter.errors;
+  const text = { id, name, initialValue, errorId, descriptionId, errors };
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4" preventScrollReset>
       <EnterButton disabled={!canPress} />
       <input type="hidden" name={SHOWN} value={String(fields[SHOWN].initialValue)} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-start gap-4">
         <ChoiceField
           field={fields.workTypeId}
           label="Work Type"
           choices={options.workTypes.map(({ id, label }) => [String(id), label])}
-          data-initial-focus=""
         >
           {LEAVE}
         </ChoiceField>
@@ -74,16 +75,6 @@ export function ManyFormFields({ shown, options, canPress, oneTimeKey, reply }: 
           label="Client"
           choices={options.clients.map(({ id, name }) => [String(id), name])}
         >
-          {LEAVE}
-        </ChoiceField>
-        {options.jobs === undefined ? null : (
-          <SelectField field={fields.jobId} label="Job">
-            {LEAVE}
-            <option value="none">No job</option>
-            <GroupedOptions all={options.jobs} groupOf={({ clientName }) => clientName} />
-          </SelectField>
-        )}
-        <ChoiceField field={fields.billable} label="Billable" choices={YES_NO}>
           {LEAVE}
         </ChoiceField>
         <TextField field={fields.date} label="Date" type="date" />
@@ -105,6 +96,9 @@ export function ManyFormFields({ shown, options, canPress, oneTimeKey, reply }: 
             <PoundsField field={fields.hourlyRate} label="Hourly Rate (£)" />
           </div>
         </div>
+        <ChoiceField field={fields.billable} label="Billable" choices={YES_NO}>
+          {LEAVE}
+        </ChoiceField>
         <div>
           <SelectField field={fields.descriptionIs} label="Description">
             {LEAVE}
@@ -115,9 +109,16 @@ export function ManyFormFields({ shown, options, canPress, oneTimeKey, reply }: 
             ))}
           </SelectField>
           <div className="typed-rate mt-3">
-            <TextAreaField field={{ ...description, errors }} label="Text" rows={2} />
+            <TextAreaField field={text} label="Text" rows={2} />
           </div>
         </div>
+        {options.jobs === undefined ? null : (
+          <SelectField field={fields.jobId} label="Job">
+            {LEAVE}
+            <option value="none">No job</option>
+            <GroupedOptions all={options.jobs} groupOf={({ clientName }) => clientName} />
+          </SelectField>
+        )}
       </div>
       <DialogActions>
         <Button disabled={!canPress}>Save</Button>

@@ -70,8 +70,8 @@ export function loadMany({ context, request, url }: Visit) {
   };
 }
 
-const readPress = (text: unknown) =>
-  (['delete', 'duplicate'] as const).find((one) => one === text) ?? 'change';
+const readPress = (text: unknown): 'change' | 'delete' | 'duplicate' =>
+  text === 'delete' || text === 'duplicate' ? text : 'change';
 
 /** The versions of logs as a short text, ids by version: `1:12-14,20;3:15`. */
 function printVersions(logs: NamedWorkLog[]): string {
@@ -134,8 +134,9 @@ export async function pressMany(
   const press = readPress(sent.get(PRESS));
   const versions = sent.has(SHOWN) ? readVersions(sent.get(SHOWN)) : undefined;
   const address = new URLSearchParams(goTo.split('?')[1]);
+  const ids = readLogIds(sent.getAll('ids').join(), MOST_AT_ONCE);
   if (sent.has('all')) address.set('all', '');
-  else address.set('ids', sent.getAll('ids').join(','));
+  else address.set('ids', printLogIds(ids ?? []));
   const selection = versions ? { ids: [...versions.keys()] } : selectionIn(address);
   if (selection === null)
     return redirectWithToast(context, goTo, errorToast('Tick at least one log first.'));

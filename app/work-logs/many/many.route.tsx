@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { show } from '../../auth/press.server.ts';
@@ -16,7 +16,10 @@ import { PRESS, SHOWN } from './presses.ts';
 
 export { keepFormOnRefusal as shouldRevalidate } from '../../http/form/kept-form.ts';
 
-export const meta = pageTitle('Change Logs');
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) =>
+  pageTitle(`${TITLES[data?.press ?? 'change']} Logs`)(page);
+
+const TITLES = { change: 'Change', delete: 'Delete', duplicate: 'Duplicate' };
 
 export const loader = show(loadMany);
 
@@ -37,12 +40,13 @@ export default function ManyLogs() {
   const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const backTo = workLogsAddress(useLocation().search);
-  const { press, what, sums, left, shown } = data;
+  const { press, sums, left } = data;
+  const title = `${TITLES[press]} ${data.what}`;
   if (press === 'change') {
     return (
-      <RouteDialog title={`Change ${what}`} backTo={backTo}>
+      <RouteDialog title={title} backTo={backTo}>
         <p className="mb-4 text-sm text-muted">
-          {sums}. {left}
+          {sums}. {left} Fields left empty change nothing.
         </p>
         <ManyFormFields {...data} reply={reply ?? undefined} />
       </RouteDialog>
@@ -50,14 +54,14 @@ export default function ManyLogs() {
   }
   return (
     <ConfirmDialog
-      title={`${press === 'delete' ? 'Delete' : 'Duplicate'} ${what}?`}
+      title={`${title}?`}
       backTo={backTo}
       oneTimeKey={data.oneTimeKey}
-      confirmLabel={data.canPress ? (press === 'delete' ? 'Delete' : 'Duplicate') : null}
+      confirmLabel={data.canPress ? TITLES[press] : null}
       details={
         <>
           <input type="hidden" name={PRESS} value={press} />
-          <input type="hidden" name={SHOWN} value={shown} />
+          <input type="hidden" name={SHOWN} value={data.shown} />
           <input type="hidden" name="confirm" value={data.confirm} />
         </>
       }

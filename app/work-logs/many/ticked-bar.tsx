@@ -15,7 +15,11 @@ export function TickedBar({ ticked, matching }: { ticked: Ticked; matching: stri
   const count = ticked.isAll ? matching : ticked.count;
   const press = (value: string) => ({ name: PRESS, value, formAction: MANY });
   return (
-    <div role="group" aria-label="Selected logs" className="bulk-panel ticked-bar no-print">
+    <div
+      role="group"
+      aria-label="Selected logs"
+      className="bulk-panel ticked-bar no-print border-t border-line lg:flex"
+    >
       <p className="flex items-center gap-x-4">
         <span aria-live="polite" className="tabular-nums">
           {!count ? 'Selected logs' : `${count} ${count === 1 ? 'log' : 'logs'}`}
