@@ -30,6 +30,7 @@ export const FACTS: Record<string, Facts> = {
   '/work-logs/:id/invoiced': { form: 'Already on an invoice' },
   '/work-logs/:id/undo': { isUndo: true },
   '/work-logs/:id/restore': { isUndo: true },
+  '/work-logs/many/:id/undo': { isUndo: true },
   '/timer': { form: 'Timer' },
   '/timer/drafts/:id': { form: 'Timer' },
   '/pending-work-logs/review': { form: 'Todoist Import' },

@@ -27,6 +27,8 @@ export default [
     route('work-logs/invoice-runs/:id', 'invoices/runs/run-screen.route.tsx', [
       route('free/:invoice', 'invoices/runs/free-unknown.route.tsx'),
     ]),
+    route('work-logs/reprice', 'work-logs/many/reprice.route.tsx'),
+    route('work-logs/many/:id/undo', 'work-logs/many/undo-many.route.ts'),
     route('work-logs/backfill', 'invoices/refresh/backfill.route.ts'),
     route('work-logs/invoices/:id/release', 'invoices/refresh/release.route.ts'),
     route('invoices', 'invoices/list/invoices.route.tsx'),
@@ -81,7 +83,7 @@ export default [
     route('clients/:id', 'client-page/client.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
-      route(':id/edit', 'clients/edit.route.tsx'),
+      route(':id/edit', 'client-page/edit-client.route.tsx'),
       route(':id/deactivate', 'clients/deactivate.route.tsx'),
       route(':id/reactivate', 'clients/reactivate.route.tsx'),
       route(':id/contact', 'invoices/contacts/contact.route.tsx'),
@@ -98,7 +100,7 @@ export default [
       ]),
       route('settings', 'settings/settings.route.tsx', [
         route('work-types/new', 'work-types/new.route.tsx'),
-        route('work-types/:id/edit', 'work-types/edit.route.tsx'),
+        route('work-types/:id/edit', 'settings/edit-work-type.route.tsx'),
         route('work-types/:id/delete', 'work-types/delete.route.tsx'),
         route('work-types/:id/restore', 'work-types/restore.route.tsx'),
         route('todoist/token', 'todoist/settings/token.route.tsx'),

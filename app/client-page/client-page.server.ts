@@ -21,6 +21,7 @@ import { effectiveRate, NO_SUMS, type ReportScope } from '../reports/reports.ts'
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { inQuotes } from '../work-logs/line/line-names.ts';
+import { offerRepricing } from '../work-logs/many/reprice.server.ts';
 import { sayMeasure, type NamedWorkLog } from '../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling, unusualBilling } from '../clients/billing.ts';
 import { sayVat, vatCode } from '../clients/vat.ts';
@@ -57,6 +58,7 @@ export function loadClientPage(services: PageServices, id: number) {
     rates: toRates(client),
     billing: toBilling(services, client),
     xero: contacts === null ? null : { contact: contacts.get(id) ?? null },
+    repricing: offerRepricing(services, { clientId: id }),
     figures: [toUnbilled(services, id, today), ...toTaxYears(services, id, today)],
     jobs: toJobs(services, id),
     logs: { rows: logs.logs.map(toLogRow), hasMore: logs.hasMore },

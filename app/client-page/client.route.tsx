@@ -39,6 +39,11 @@ export default function Client() {
       {who ? <p className="text-sm wrap-anywhere text-muted">{who}</p> : null}
       {isActive ? <InlineLine oneTimeKey={oneTimeKey} start={lineStart} /> : null}
       <Figures figures={client.figures} />
+      {client.repricing ? (
+        <Link to={client.repricing.to} className="link no-print">
+          {client.repricing.text}
+        </Link>
+      ) : null}
       <Jobs client={client} />
       <Logs client={client} />
       <Invoices client={client} />

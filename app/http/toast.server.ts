@@ -28,6 +28,7 @@ const StoredToast = z.object({
     text: z.string(),
     variant: z.enum(['default', 'destructive']),
     undo: z.string().startsWith('/').optional(),
+    link: z.object({ to: z.string().startsWith('/'), text: z.string() }).optional(),
     continueIn: z.literal('line').optional(),
   }),
   formPrint: z.string().optional(),

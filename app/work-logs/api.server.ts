@@ -27,6 +27,10 @@ import { answerList, type ListContext } from '../http/api-list.server.ts';
 import { ProductError, conflict } from '../lib/errors.ts';
 import { readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
+import { changeMany, deleteMany, duplicateMany } from './many/many.server.ts';
+import { ManyBody, RepriceBody } from './many/many.ts';
+import { planRepricing, reprice, type Repricing } from './many/reprice.server.ts';
+import { toDecimalString } from '../lib/money.ts';
 import { TimerForm, StopBody, toTimerView, type Stopped } from './timer/timer.ts';
 import {
   discardTimer,
@@ -69,6 +73,20 @@ export const WORK_LOGS_API: ApiTable = {
     POST: change(LineBody, ({ line }, { context }) =>
       created(toWorkLogView(logLine(context, line))),
     ),
+  },
+  '/api/work-logs/bulk': {
+    POST: change(ManyBody, ({ selection, change, isDeletion }, { context }) => {
+      const { changed, left } = change
+        ? changeMany(context, selection, change)
+        : (isDeletion ? deleteMany : duplicateMany)(context, selection);
+      return ok({ changed: changed.length, ids: changed, left });
+    }),
+  },
+  '/api/work-logs/reprice': {
+    POST: change(RepriceBody, (of, { context, url }) => {
+      const isDry = url.searchParams.get('dry') === '1';
+      return ok(toRepricingView(isDry ? planRepricing(context, of) : reprice(context, of)));
+    }),
   },
   '/api/work-logs/:id': {
     GET: workLog.read,
@@ -129,6 +147,18 @@ function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): 
     toView: toWorkLogView,
   });
 }
+
+const toRepricingView = ({ logs, before, after }: Repricing) => ({
+  count: logs.length,
+  before: toDecimalString(before),
+  after: toDecimalString(after),
+  logs: logs.map(({ log, ratePence, totalPence }) => ({
+    id: log.id,
+    before: toDecimalString(log.totalPence),
+    after: toDecimalString(totalPence),
+    hourlyRate: toDecimalString(ratePence),
+  })),
+});
 
 export const TIMER_API: ApiTable = {
   '/api/timer': { GET: ({ context, user }) => toTimerView(runningTimer(context.db, user)) },

@@ -40,6 +40,7 @@ export const ROWS: Readonly<Record<string, Rows>> = {
     columns: 'work_log_id, deleted_at, contents',
     by: "contents ->> '$.log.created_by'",
   },
+  changedWorkLogs: { from: 'changed_work_logs', columns: 'done_at, contents', by: 'user_id' },
   totals: { from: 'person_totals', columns: '*', by: 'person_id' },
   answers: { from: 'one_time_keys', columns: 'created_at, answer', by: 'user_id' },
   reviewUndos: { from: 'review_undos', columns: 'done_at, undone_at, contents', by: 'user_id' },

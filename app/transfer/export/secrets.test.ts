@@ -25,6 +25,7 @@ import { OPEN_SETTINGS, SECRET_COLUMNS, SECRET_TABLES } from './secrets.server.t
 const OPEN_TABLES = [
   '__drizzle_migrations',
   'approved_emails',
+  'changed_work_logs',
   'client_contacts',
   'clients',
   'deleted_work_logs',

@@ -111,6 +111,11 @@ function ToastCard({
           <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>
       ) : null}
+      {toast.link ? (
+        <Link to={toast.link.to} className="button button-quiet pointer-coarse:-my-1">
+          {toast.link.text}
+        </Link>
+      ) : null}
       {left ? (
         <Link
           to={left.page}

@@ -10,6 +10,8 @@ export type Toast = {
   variant: 'default' | 'destructive';
   /** The path to post to in order to undo what was just done. */
   undo?: string;
+  /** What is offered next. */
+  link?: { to: string; text: string };
   /** The field in which work goes on, where no script keeps the focus. */
   continueIn?: 'line';
 };

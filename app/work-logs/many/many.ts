@@ -10,11 +10,13 @@ import {
 } from '../../lib/fields.ts';
 import { formatCount, oneOrSeveral } from '../../lib/count.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
+import { fieldsOf, unknownFields } from '../../http/known-fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import type { WorkLogFilters } from '../list/filters.ts';
+import { FILTER_NAMES } from '../list/address.ts';
+import { readFilters, type WorkLogFilters } from '../list/filters.ts';
 
 /** So many logs are changed at once, at most. */
-export const MOST_AT_ONCE = 5_000;
+export const MOST_AT_ONCE = 2_000;
 
 export const TOO_MANY = `At most ${formatCount(MOST_AT_ONCE)} work logs can be changed at once. No changes were made: choose fewer, such as those of some months.`;
 
@@ -76,7 +78,7 @@ export const ManyFields = z
     rate: z.literal('today', 'This should be “today”: by today’s rules.').optional(),
     billable: z
       .preprocess(
-        (value) => (value === 'true' ? true : value === 'false' ? false : value),
+        (value: unknown): unknown => ({ true: true, false: false })[String(value)] ?? value,
         z.boolean('This should be true or false.'),
       )
       .optional(),
@@ -114,8 +116,74 @@ export const ManyFields = z
     return change;
   });
 
+/** An object of the API that has no other fields than a schema. */
+const onlyKnown = <Schema extends z.ZodType<unknown, Record<string, unknown>>>(
+  fields: string[],
+  schema: Schema,
+) =>
+  z
+    .record(z.string(), z.unknown(), 'This should be an object.')
+    .superRefine((given, context) => {
+      for (const { path, message } of unknownFields(given, fields))
+        context.addIssue({ code: 'custom', path: [path], message });
+    })
+    .pipe(schema);
+
+const CHOOSE = 'Name the work logs, by “ids” or by a “filter” that has at least one name in it.';
+const DO_ONE = 'Say one of “set”, “delete” and “duplicate”.';
+const yes = z.literal(true, 'This should be true, or left out.').optional();
+
+const filter = z.record(z.string(), z.unknown()).transform((given, context) => {
+  const named = Object.entries(given).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  const { filters, issues } = readFilters(new URLSearchParams(named));
+  for (const { path, message } of issues ?? [])
+    context.addIssue({ code: 'custom', path: [path], message });
+  // All logs are never meant by a filter that a program left empty.
+  if (named.length === 0) context.addIssue({ code: 'custom', message: CHOOSE });
+  return filters ?? z.NEVER;
+});
+
+/** The API's body: which logs, and what is done to them. */
+export const ManyBody = z
+  .object({
+    ids: z
+      .array(idField('These should be ids.'))
+      .min(1, CHOOSE)
+      .max(MOST_AT_ONCE, TOO_MANY)
+      .optional(),
+    filter: onlyKnown([...FILTER_NAMES], filter).optional(),
+    set: onlyKnown(fieldsOf(ManyFields), ManyFields).optional(),
+    delete: yes,
+    duplicate: yes,
+  })
+  .transform(({ ids, filter, set, ...rest }, context) => {
+    const deeds = [set, rest.delete, rest.duplicate].filter((deed) => deed !== undefined);
+    const selection = ids ? { ids } : filter && { filters: filter };
+    if (selection === undefined || (ids && filter))
+      context.addIssue({ code: 'custom', path: ['ids'], message: CHOOSE });
+    if (deeds.length !== 1) context.addIssue({ code: 'custom', path: ['set'], message: DO_ONE });
+    return { selection: selection ?? z.NEVER, change: set, isDeletion: rest.delete === true };
+  });
+
+/** Whose logs are repriced. */
+export type RepriceOf = { clientId: number } | { workTypeId: number };
+
+const SAY_WHOSE = 'Say whose work logs: “clientId” or “workTypeId”.';
+
+/** The same as the API's body, or from an address. */
+export const RepriceBody = z
+  .object({ clientId: idField(SAY_WHOSE).optional(), workTypeId: idField(SAY_WHOSE).optional() })
+  .transform(({ clientId, workTypeId }, context): RepriceOf => {
+    if (clientId !== undefined && workTypeId === undefined) return { clientId };
+    if (workTypeId !== undefined && clientId === undefined) return { workTypeId };
+    context.addIssue({ code: 'custom', path: ['clientId'], message: SAY_WHOSE });
+    return z.NEVER;
+  });
+
 /** What was done to many logs. */
-export type Deed = 'changed' | 'deleted' | 'duplicated';
+export type Deed = 'changed' | 'repriced' | 'deleted' | 'duplicated';
 
 const workLogs = (count: number, rest: string) =>
   oneOrSeveral(count, `1 work log ${rest}`, `# work logs ${rest}`);
@@ -142,6 +210,7 @@ export type Undone = { deed: Deed; done: number; left: number };
 
 const UNDONE: Record<Deed, string> = {
   changed: 'restored as before',
+  repriced: 'restored as before',
   deleted: 'restored',
   duplicated: 'taken back',
 };

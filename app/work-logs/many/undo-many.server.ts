@@ -91,9 +91,9 @@ export function undoMany(
 /** Puts one log back, unless that cannot be any more. */
 function isBack(services: UndoServices, deed: Deed, log: Kept): boolean {
   try {
-    if (deed === 'changed') return putBack(services, log);
     if (deed === 'deleted') restoreWorkLog(services, log.id);
-    else takeBackWorkLogs(services, [log.id]);
+    else if (deed === 'duplicated') takeBackWorkLogs(services, [log.id]);
+    else return putBack(services, log);
     return true;
   } catch (error) {
     if (error instanceof ProductError) return false;

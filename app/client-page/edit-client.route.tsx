@@ -4,8 +4,8 @@ import { EditDialog } from '../history/edit-dialog.tsx';
 import { loadEdited } from '../history/edited-record.server.ts';
 import { keepFormOnRefusal } from '../http/form/kept-form.ts';
 import { pageTitle } from '../lib/product.ts';
-import { clientsAddress } from './back.ts';
-import { ClientForm } from './client-form.tsx';
+import { clientsAddress } from '../clients/back.ts';
+import { ClientForm } from '../clients/client-form.tsx';
 import {
   ClientInput,
   findClient,
@@ -14,7 +14,8 @@ import {
   listVatChoices,
   saveEditedClient,
   clientFormValues,
-} from './clients.server.ts';
+} from '../clients/clients.server.ts';
+import { offerRepricing } from '../work-logs/many/reprice.server.ts';
 
 export const meta = pageTitle('Edit Client');
 
@@ -35,7 +36,10 @@ export const action = sendOn('client', { schema: ClientInput }, ({ context, id, 
   run: (input, form) => saveEditedClient(context, id, form, input),
   version: () => findClient(context, id)?.version,
   goTo: clientsAddress(search),
-  success: 'Client updated successfully',
+  success: () => ({
+    text: 'Client updated successfully',
+    link: offerRepricing(context, { clientId: id }) ?? undefined,
+  }),
   failure: 'Failed to update client',
 }));
 
