@@ -1,4 +1,5 @@
 import { useForm } from '@conform-to/react';
+import type { z } from 'zod';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
@@ -6,6 +7,7 @@ import { GroupedOptions, SelectField, TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { ChoiceField, PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { WorkLogOptions } from '../form/log-form.server.ts';
+import type { ManyFields } from './many.ts';
 import { SHOWN } from './presses.ts';
 
 type Props = {
@@ -16,22 +18,7 @@ type Props = {
   reply: FormReply | undefined;
 };
 
-type Values = Record<
-  | typeof SHOWN
-  | 'clientId'
-  | 'jobId'
-  | 'workTypeId'
-  | 'date'
-  | 'moveDays'
-  | 'rate'
-  | 'hourlyRate'
-  | 'billable'
-  | 'descriptionIs'
-  | 'description'
-  | 'descriptionBefore'
-  | 'descriptionAfter',
-  string
->;
+type Values = Record<keyof z.input<typeof ManyFields> | typeof SHOWN | 'descriptionIs', string>;
 
 const YES_NO = [
   ['true', 'Yes'],

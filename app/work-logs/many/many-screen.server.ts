@@ -134,7 +134,8 @@ export async function pressMany(
   const press = readPress(sent.get(PRESS));
   const versions = sent.has(SHOWN) ? readVersions(sent.get(SHOWN)) : undefined;
   const address = new URLSearchParams(goTo.split('?')[1]);
-  const ids = readLogIds(sent.getAll('ids').join(), MOST_AT_ONCE);
+  const ticked = sent.getAll('ids').filter((id) => typeof id === 'string');
+  const ids = readLogIds(ticked.join(), MOST_AT_ONCE);
   if (sent.has('all')) address.set('all', '');
   else address.set('ids', printLogIds(ids ?? []));
   const selection = versions ? { ids: [...versions.keys()] } : selectionIn(address);

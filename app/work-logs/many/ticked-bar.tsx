@@ -18,7 +18,7 @@ export function TickedBar({ ticked, matching }: { ticked: Ticked; matching: stri
     <div
       role="group"
       aria-label="Selected logs"
-      className="bulk-panel ticked-bar no-print border-t border-line lg:flex"
+      className="bulk-panel ticked-bar no-print border-t border-line"
     >
       <p className="flex items-center gap-x-4">
         <span aria-live="polite" className="tabular-nums">
