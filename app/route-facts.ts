@@ -26,6 +26,7 @@ export const FACTS: Record<string, Facts> = {
   '/work-logs/quick-log': { form: 'Quick Work Log' },
   '/work-logs/create-invoices': { form: 'Create invoices' },
   '/work-logs/:id/edit': { form: 'Edit Log' },
+  '/work-logs/many': { form: 'Change Logs' },
   '/work-logs/:id/invoiced': { form: 'Already on an invoice' },
   '/work-logs/:id/undo': { isUndo: true },
   '/work-logs/:id/restore': { isUndo: true },

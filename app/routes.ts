@@ -50,6 +50,7 @@ export default [
       route(':id/delete', 'work-logs/form/delete.route.tsx'),
       route(':id/restore', 'work-logs/form/undo.route.ts', { id: 'work-logs/form/restore.route' }),
       route('repeat', 'work-logs/again/repeat.route.tsx'),
+      route('many', 'work-logs/many/many.route.tsx'),
       route(':id/undo', 'work-logs/form/undo.route.ts'),
       route(':id/invoiced', 'work-logs/invoiced/invoiced.route.tsx'),
       route(':id/not-invoiced', 'work-logs/form/undo.route.ts', {

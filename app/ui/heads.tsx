@@ -1,8 +1,11 @@
-/** The heads of a table; those of figures, and of what ends a row, stand at the right. */
-export function Heads({ names }: { names: string[] }) {
+import type { ReactNode } from 'react';
+
+/** The heads of a table, after what else stands first; those of figures, and of what ends a row, stand at the right. */
+export function Heads({ names, first }: { names: string[]; first?: ReactNode }) {
   return (
     <thead>
       <tr>
+        {first}
         {names.map((name) => (
           <th key={name} scope="col" className={classOf(name)}>
             {name || <span className="sr-only">Links</span>}

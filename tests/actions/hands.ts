@@ -6,6 +6,8 @@ import { hasFocusOn } from './focused.ts';
 export type Thing = {
   role:
     | 'button'
+    | 'checkbox'
+    | 'group'
     | 'summary'
     | 'option'
     | 'listbox'
@@ -91,6 +93,23 @@ export function handsAt(page: Page) {
     await touch(await see(thing), String(thing.name));
   }
 
+  async function click(thing: Thing): Promise<void> {
+    const { x, y } = await reach(await see(thing), String(thing.name));
+    await page.mouse.click(x, y);
+    count.clicks += 1;
+  }
+
+  /** Takes a choice in the list that was opened; it is not counted here. */
+  async function take(thing: Thing, option: string | RegExp): Promise<void> {
+    const list = await see(thing);
+    const texts = await list.locator('option').allTextContents();
+    const found = texts.find((text) =>
+      typeof option === 'string' ? text === option : option.test(text),
+    );
+    if (found === undefined) throw new Error(`No such choice: ${String(option)}`);
+    await list.selectOption({ label: found });
+  }
+
   return {
     /** Presses a key, or several held together: `Control+Enter`. */
     press,
@@ -109,11 +128,7 @@ export function handsAt(page: Page) {
       }
       throw new Error(`Tab does not come to ${String(label)}`);
     },
-    async click(thing: Thing): Promise<void> {
-      const { x, y } = await reach(await see(thing), String(thing.name));
-      await page.mouse.click(x, y);
-      count.clicks += 1;
-    },
+    click,
     tap,
     /**
      * Clicks into the field with this label, unless it has the focus, and writes something else there, which is not counted: it is as
@@ -139,14 +154,14 @@ export function handsAt(page: Page) {
     /** Chooses from a list: a tap opens it, one takes the choice in the list of the phone itself. */
     async choose(thing: Thing, option: string | RegExp): Promise<void> {
       await tap(thing);
-      const list = await see(thing);
-      const texts = await list.locator('option').allTextContents();
-      const found = texts.find((text) =>
-        typeof option === 'string' ? text === option : option.test(text),
-      );
-      if (found === undefined) throw new Error(`No such choice: ${String(option)}`);
-      await list.selectOption({ label: found });
+      await take(thing, option);
       count.taps += 1;
+    },
+    /** The same with a mouse. */
+    async pick(thing: Thing, option: string | RegExp): Promise<void> {
+      await click(thing);
+      await take(thing, option);
+      count.clicks += 1;
     },
     /** Picks a day of the month on show: a tap opens the calendar of the phone, one takes the day, one closes it. */
     async pickDay(label: string | RegExp, day: string): Promise<void> {

@@ -99,6 +99,22 @@ export async function openWorld() {
     },
     /** The logs that were made since the world was opened or restored, newest first. */
     madeLogs: async () => (await logsSince('2026-11-01')).filter(({ id }) => id > newest),
+    /** Logs so many pieces of work of a type today, described as “wrongly”. */
+    logWrongly: async (count: number, workType: string) => {
+      const [type] = Names.parse(await ask('/api/work-types')).filter(
+        ({ name }) => name === workType,
+      );
+      for (let day = 1; day <= count; day += 1) {
+        const made = await visitor.api('POST', '/api/work-logs', {
+          clientId: clientIdOf('Fairweather Lettings'),
+          workTypeId: type?.id,
+          duration: 45,
+          description: 'wrongly',
+          date: new Date(MORNING.getTime() - 60 * 60_000 * (day % 10)).toISOString(),
+        });
+        if (made.status !== 201) throw new Error(`Not logged: ${made.text}`);
+      }
+    },
     /** The newest log of the sample data. */
     yesterdaysLog: async () => (await logsSince('2026-11-19')).find(({ id }) => id <= newest),
     startTimer: () => visitor.api('POST', '/api/timer/start', {}),

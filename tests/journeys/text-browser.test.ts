@@ -327,6 +327,27 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
       expect(page).toContain(word);
   });
 
+  test('logs are ticked in the list, and get another work type by its bar and its dialog', async () => {
+    await signIn();
+    addSampleLog();
+    const typeId = addWorkType(server(), 'Training');
+    const press = async (path: string, label: string, more: Record<string, string>) => {
+      const forms = plainFormsOf(await sourceOf(path));
+      const form = forms.find(({ buttons }) => buttons.some((button) => button.label === label));
+      return send(form?.action ?? '', { ...Object.fromEntries(form?.fields ?? []), ...more });
+    };
+    const list = await w3m('-dump', `${server().url}/work-logs`);
+    expect(list).toMatch(/\[ \] 2025/);
+    expect(list.indexOf('Change…')).toBeGreaterThan(list.indexOf('Sample'));
+    const dialog = await press('/work-logs', 'Change…', { ids: '1', press: 'change' });
+    expect(dialog).toContain('Change 1 log');
+    const none = await press('/work-logs', 'Change…', { press: 'change' });
+    expect(none).toContain('Tick at least one log first.');
+    const saved = await press('/work-logs/many?ids=1', 'Save', { workTypeId: String(typeId) });
+    expect(saved).toContain('1 work log changed');
+    expect(takeSnapshot(server()).workLogs).toMatchObject([{ workTypeId: typeId }]);
+  });
+
   test('a form without the token of the session is refused', async () => {
     await signIn();
     const answer = await send('/clients/new', { name: 'Harbour Dental' });

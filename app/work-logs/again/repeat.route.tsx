@@ -6,7 +6,8 @@ import { show } from '../../auth/press.server.ts';
 import {
   formRefused,
   oncePerButton,
-  parseForm,
+  parseFields,
+  readForm,
   type PostedForm,
 } from '../../http/form/form.server.ts';
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
@@ -20,6 +21,8 @@ import { pageTitle } from '../../lib/product.ts';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { pressMany } from '../many/many-screen.server.ts';
+import { PRESS } from '../many/presses.ts';
 import { findWorkLog, getWorkLog } from '../work-logs.server.ts';
 import { loggedWithUndo } from '../logged.server.ts';
 import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
@@ -68,7 +71,10 @@ const CHANGED_SINCE =
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const form = await parseForm(request, AgainForm);
+  const sent = await readForm(request);
+  // A text browser sends every button of the list here.
+  if (sent.has(PRESS)) return pressMany({ request, context }, sent);
+  const form = parseFields(request, sent, AgainForm);
   return submit(context, takesKeyItself(context, user.id, form) ? form : oncePerButton(form), {
     button: {
       ask: (doubt) => formRefused(form, { status: 409, message: doubt.message, doubt }),

@@ -21,7 +21,7 @@ type ItemsProps = { items: ItemRow[]; name: string | undefined; vat: string; tot
 export function ItemsRow({ items, name = 'Hardware', vat, total }: ItemsProps) {
   return (
     <tr className="items-row">
-      <td colSpan={8}>
+      <td colSpan={9}>
         <ul className="divide-y divide-line rounded-lg bg-sunken px-4">
           {items.map((item) => (
             <li

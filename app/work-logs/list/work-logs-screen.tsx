@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from '@remix-run/react';
-import { useContext, useRef, type ComponentProps } from 'react';
+import { memo, useContext, useRef, type ComponentProps } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EnterButton, FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
@@ -17,7 +17,10 @@ import { CREATE_INVOICES } from './address.ts';
 import { FiltersForm } from './filters-form.tsx';
 import { InvoiceNoticeList } from './invoice-notices.tsx';
 import { FirstSteps } from '../start/first-steps.tsx';
+import { printLogIds } from '../log-ids.ts';
+import { SelectBox, TickedBar } from '../many/ticked-bar.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
+import { useTicks } from './use-ticks.ts';
 import type { WorkLogListRow, WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 /** Work Logs: the filtered list of logs, with totals over all that match. */
@@ -63,7 +66,7 @@ export function WorkLogsScreen(
           </EmptyState>
         ) : (
           <RepeatForm id="work-logs" oneTimeKey={data.oneTimeKey}>
-            <WorkLogTable key={rows ? 'data' : 'page'} rows={rows} query={query} />
+            <TickedLogs rows={rows} query={query} links={links} count={summary?.count} />
           </RepeatForm>
         )}
       </div>
@@ -144,7 +147,28 @@ function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary
   );
 }
 
-function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: string }) {
+type ListProps = { rows: WorkLogListRow[] | null; query: string };
+
+/** The list and the bar for what is ticked in it; a browser that shows text has the bar at the list's end. */
+function TickedLogs({ rows, query, links, count }: ListProps & MatchingProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isText = useContext(TextBrowserContext);
+  const ticked = useTicks(ref, rows);
+  const matching = count !== undefined && (links.older ?? links.newer) !== null ? count : null;
+  const bar = <TickedBar ticked={ticked} matching={matching} />;
+  return (
+    <div ref={ref} className="relative flex flex-col">
+      {isText ? null : bar}
+      <WorkLogTable key={rows ? 'data' : 'page'} rows={rows} query={query} />
+      {isText ? bar : null}
+    </div>
+  );
+}
+
+type MatchingProps = Pick<WorkLogsScreenData, 'links'> & { count: string | undefined };
+
+/** The table is not drawn anew for each box that is ticked. */
+const WorkLogTable = memo(function WorkLogTable({ rows, query }: ListProps) {
   const ref = useRef<HTMLTableElement>(null);
   const isText = useContext(TextBrowserContext);
   useInternalLinks(ref);
@@ -153,6 +177,11 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
     <table className="data-table logs" ref={ref}>
       <caption className="sr-only">Work logs, newest first</caption>
       <Heads
+        first={
+          <th scope="col" className="select-cell">
+            <SelectBox ids={printLogIds(rows.map(({ id }) => id))} what="all on this page" />
+          </th>
+        }
         names={[
           'Date',
           'Client',
@@ -171,7 +200,7 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
       </tbody>
     </table>
   );
-}
+});
 
 type RowProps = { row: WorkLogListRow; query: string; isFirst: boolean; isText: boolean };
 
@@ -181,6 +210,9 @@ function Row({ row, query, isFirst, isText }: RowProps) {
   return (
     <>
       <tr className={row.isInvoiced ? 'invoiced' : undefined}>
+        <td className="select-cell">
+          <SelectBox ids={row.id} what={`${row.duration} for ${row.client}`} />
+        </td>
         <td className={row.isDay ? 'date day' : 'date'}>
           {row.date}
           {!row.dayTotal || isText ? null : <span className="day-total"> {row.dayTotal}</span>}

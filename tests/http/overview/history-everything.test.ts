@@ -327,6 +327,11 @@ const STEPS: Step[] = [
     () => post('/work-logs/repeat', { repeat: String(known.log), back: '/work-logs' }),
   ],
   [
+    'POST /work-logs/many',
+    'changes',
+    () => post('/work-logs/many', { press: 'duplicate', ids: String(known.log) }),
+  ],
+  [
     'POST /api/work-logs/:id/repeat',
     'changes',
     () => api('POST', `/api/work-logs/${known.hardware}/repeat`, { confirm: 'hardware' }),

@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react';
 import { useCallback, useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { tickRange } from '../../../ui/scripts/tick-range.ts';
 import { idsOfKey, TWINS_TICKED } from '../presses.ts';
 
 /**
@@ -120,12 +121,7 @@ export function useTicks(
       const box = boxesIn(element).find((one) => one === target);
       if (!box) return;
       const shown = shownBoxesIn(element);
-      const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
-      last.current = box;
-      const isRange = shiftKey && from !== -1 && to !== -1;
-      const others = isRange ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [];
-      for (const other of others) other.checked = box.checked;
-      select(withBoxes(now.current, [box, ...others]));
+      select(withBoxes(now.current, tickRange(last, box, { shown, isRange: shiftKey })));
     };
     element.addEventListener('click', follow);
     return () => {
