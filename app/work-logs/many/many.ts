@@ -94,7 +94,7 @@ export const ManyFields = z
       const message = `Only one of ${names.join(', ')} can be set at once.`;
       context.addIssue({ code: 'custom', path: [second], message });
     }
-    if (!Object.values(given).some((value) => value !== undefined))
+    if (Object.keys(given).length === 0)
       context.addIssue({ code: 'custom', message: 'Choose what to change.' });
   })
   .transform((given): ManyChange => {
@@ -135,7 +135,7 @@ const yes = z.literal(true, 'This should be true, or left out.').optional();
 
 const filter = z.record(z.string(), z.unknown()).transform((given, context) => {
   const named = Object.entries(given).flatMap(([name, value]) =>
-    value === null ? [] : [[name, String(value)]],
+    value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
   );
   const { filters, issues } = readFilters(new URLSearchParams(named));
   for (const { path, message } of issues ?? [])

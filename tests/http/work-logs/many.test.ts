@@ -138,7 +138,7 @@ describe('Each field is set for all of them, by the rules for one', () => {
 
 describe('What is left, and what is refused', () => {
   test('an invoiced log and one that is gone are left and named', async () => {
-    const [one = 0, other = 0] = [add(), add()];
+    const [one, other] = [add(), add()];
     invoice(other);
     const answer = await bulk({ ids: [one, other, 9_999], set: { billable: false } });
     expect(answer.json()).toEqual({
@@ -178,7 +178,7 @@ describe('What is left, and what is refused', () => {
   });
 
   test('a log that was changed since its page was opened is left', () => {
-    const [one = 0, other = 0] = [add(), add()];
+    const [one, other] = [add(), add()];
     const versions = new Map([
       [one, 1],
       [other, 7],

@@ -41,13 +41,7 @@ const idsOf = ({ logs }: z.infer<typeof Plan>) => logs.map(({ id }) => id);
 
 describe('A raise of a client', () => {
   test('is for unbilled logs of time at the old rate, and for no others', async () => {
-    const [one = 0, other = 0, invoiced = 0, typed = 0, free = 0] = [
-      add(),
-      add({ duration: 50 }),
-      add(),
-      add(),
-      add(),
-    ];
+    const [one, other, invoiced, typed, free] = [add(), add({ duration: 50 }), add(), add(), add()];
     set(invoiced, { isInvoiced: true });
     await log(typed, { hourlyRate: '59.00' });
     await log(free, { billable: false });
@@ -72,7 +66,7 @@ describe('A raise of a client', () => {
 
   test('goes by the rule that gave the rate: an edited log follows the discount', async () => {
     await client({ discountedRate: '50.00' });
-    const [fresh = 0, edited = 0] = [add(), add()];
+    const [fresh, edited] = [add(), add()];
     await log(edited, { workTypeId: addWorkType(server(), 'Travel') });
     expect(rowOf(edited)?.hourlyRatePence).toBe(5_000);
     await client({ standardRate: '70.00' });
