@@ -16,7 +16,7 @@ export const SIGNED_IN = [
   '/work-logs/1/invoiced',
   '/work-logs/many?ids=1',
   '/work-logs/many?ids=1&press=delete',
-  '/work-logs/many?all&press=duplicate',
+  '/work-logs/many?ids=1&press=duplicate',
   '/work-logs/quick-log',
   '/work-logs/line',
   '/work-logs/reprice?clientId=1',

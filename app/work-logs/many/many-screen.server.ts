@@ -143,7 +143,15 @@ export async function pressMany(
     return redirectWithToast(context, goTo, errorToast('Tick at least one log first.'));
   address.set(PRESS, press);
   const question = () => `${MANY}?${address.toString()}`;
-  if (versions === undefined && press !== 'duplicate') return seeOther(question());
+  if (versions === undefined && press !== 'duplicate') {
+    try {
+      logsOf(context, selection);
+    } catch (error) {
+      if (!(error instanceof ProductError)) throw error;
+      return redirectWithToast(context, goTo, errorToast(error.message));
+    }
+    return seeOther(question());
+  }
   const form = oncePerButton(parseFields(request, sent, z.object({})));
   return submit(context, form, {
     run: () => (press === 'delete' ? deleteMany : duplicateMany)(context, selection, { versions }),
