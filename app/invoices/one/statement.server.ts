@@ -15,7 +15,7 @@ import { isSameMeasure, type MatchedLine } from './match-lines.ts';
 
 /** A line of a statement: what was done on which days, and what it comes to, in pence. */
 export type StatementLine = {
-  parts: { day: string; times?: string; text: string; measure: string }[];
+  parts: { day: string; times?: string | undefined; text: string; measure: string }[];
   price: string;
   netPence: number;
   vatPence: number;
@@ -34,7 +34,7 @@ export function statementLines(
   const isReleased = invoice.state === 'released';
   const told = lines.map((line) =>
     toLine(line, isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? []), (log) =>
-      client.showTimes ? formatTimes(log, timeZone) : '',
+      client.showTimes ? formatTimes(log, timeZone) : undefined,
     ),
   );
   const net = invoice.netPence - told.reduce((sum, { netPence }) => sum + netPence, 0);
@@ -47,7 +47,7 @@ export function statementLines(
 function toLine(
   line: MatchedLine,
   logs: InvoicedLog[],
-  sayTimes: (log: InvoicedLog) => string,
+  sayTimes: (log: InvoicedLog) => string | undefined,
 ): StatementLine {
   const amounts = { netPence: line.netPence, vatPence: line.vatPence };
   const isReworded = line.change !== 'same' && line.description !== line.sent?.description;

@@ -114,6 +114,8 @@ describe('Work Logs', () => {
     );
     expect(rowsOf(page)).toEqual([
       [
+        // Its box.
+        '',
         // The day's hours are for a phone, and the second description is the one that is not only a hint.
         'Mar 29, 2026 2h 0m',
         'Acme Mended the printer Mended the printer',
@@ -143,7 +145,7 @@ describe('Work Logs', () => {
       'Work log updated successfully 0h 15m · not billable, £18.75 at £75.00, the rate of Support. The rate changed from £60.00 to £75.00.',
     );
     // Unticked: not billable. The new work type brings its rate of £75.
-    expect(rowsOf(after)[0]?.slice(1, 6)).toEqual([
+    expect(rowsOf(after)[0]?.slice(2, 7)).toEqual([
       'Acme No description available',
       'Support',
       '0h 15m',
@@ -174,7 +176,7 @@ describe('Work Logs', () => {
     const before = logOf(id);
     const why = 'This work log is on an invoice, so it cannot be edited or deleted.';
     const list = (await visitor.get(`/work-logs?clientId=${clientId}`)).text;
-    expect(rowsOf(list)[0]?.slice(5)).toEqual([
+    expect(rowsOf(list)[0]?.slice(6)).toEqual([
       '✓ Invoiced',
       '12345678',
       'Repeat 1h 0m for Acme Locked: invoiced',

@@ -104,7 +104,7 @@ describe.each(TEXTS)('%s', (_, text) => {
       expect(visibleText(html)).toContain(text);
     }
     const { text: list } = await visitor.get(`/work-logs?clientId=${clientId}`);
-    const [named = '', workType] = rowsOf(list)[0]?.slice(1, 3) ?? [];
+    const [named = '', workType] = rowsOf(list)[0]?.slice(2, 4) ?? [];
     // The name, the description as its hint, and once more on one line.
     expect(named.startsWith(`${text} ${text} `)).toBe(true);
     expect(workType).toBe(text);

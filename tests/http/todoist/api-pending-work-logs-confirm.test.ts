@@ -57,6 +57,8 @@ describe('confirming', () => {
       totalAmount: '27.78', // 27.775, half up
       billable: false,
       date: '2026-03-29T00:59:59.000Z',
+      startedAt: null,
+      endedAt: null,
       isInvoiced: false,
       xeroInvoiceId: null,
       xeroInvoiceNumber: null,
