@@ -5,7 +5,7 @@ import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { LATELY } from '../form/log-form.server.ts';
 import { toItemValues } from '../hardware/item-prices.ts';
-import { sayBefore } from '../timer/presses.server.ts';
+import { sayStarted } from '../timer/presses.server.ts';
 import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
 import type { NamedWorkLog, WorkDate } from '../work-logs.ts';
@@ -54,9 +54,7 @@ export function timeAgain(
   const { clientId, workTypeId, jobId, clientName, ...log } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, jobId, description: isWhole ? log.description : '' };
   const { before, stopBy } = startTimer(services, person, choice, waited);
-  const started = `Timer started for ${apart(clientName)}`;
-  const text = before ? `${started}. ${sayBefore(before)}` : started;
-  return { toast: { text }, timerId: stopBy };
+  return { toast: sayStarted(`Timer started for ${apart(clientName)}`, before), timerId: stopBy };
 }
 
 const SHOWN = 4;
