@@ -19,6 +19,7 @@ import { useContinuesIn } from '../../ui/toast/toast.ts';
 import { LINE_PATH } from './line-path.ts';
 import { useTypedEarly } from '../../ui/scripts/hydration.ts';
 import type { LineData } from './line.server.ts';
+import type { Control } from './name-completions.tsx';
 
 /** No answer ever comes back to this form, so lists need not load what reads answers. */
 const FIELD: FieldState = {
@@ -93,7 +94,7 @@ export function fillField(id: string, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
+function fieldOf(id: string): Control | null {
   const field = document.getElementById(id);
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
   return isText ? field : null;
@@ -101,8 +102,6 @@ function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
 
 /** Fetched when a field for a line gets the focus. Where the connection loses it, the server reads the line. */
 const LiveLine = lazy(() => import('./live-line.tsx').catch(() => ({ default: () => null })));
-
-type Control = HTMLInputElement | HTMLTextAreaElement;
 
 const HINT = 'Duration, client, work type, what you did, and the day, in any order';
 

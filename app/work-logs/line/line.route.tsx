@@ -162,6 +162,8 @@ function OtherWays({ hasJobs }: { hasJobs: boolean }) {
   );
 }
 
+const COLUMNS = ['Line', 'Duration', 'Client', 'Work Type', 'Date', 'Description'];
+
 function LookTable({ rows }: Pick<Look, 'rows'>) {
   return (
     <div className="card">
@@ -169,12 +171,11 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
         <caption className="sr-only">What each line says</caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Client</th>
-            <th scope="col">Work Type</th>
-            <th scope="col">Date</th>
-            <th scope="col">Description</th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
