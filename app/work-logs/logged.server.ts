@@ -93,17 +93,9 @@ export function logToRewrite(services: DateServices, id: number): Entry | null {
     () => {
       const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);
       const day = formatBritishDay(dayOf(date, services.config.timeZone));
-      return {
-        title: clientName,
-        details: [
-          workTypeName,
-          day,
-          duration > 0 ? formatDuration(duration).replaceAll(' ', '\u00a0') : '',
-        ]
-          .filter(Boolean)
-          .join(' · '),
-        text: description,
-      };
+      const time = duration > 0 ? formatDuration(duration).replaceAll(' ', '\u00a0') : '';
+      const details = [workTypeName, day, time].filter(Boolean).join(' · ');
+      return { title: clientName, details, text: description };
     },
     () => getOpenWorkLog(services, id),
   );

@@ -67,13 +67,15 @@ type Row = {
   duration: number;
 };
 
+const FROM_LATELY = `from ${LATELY} w
+  join clients c on c.id = w.client_id and c.is_active
+  join work_types t on t.id = w.work_type_id and t.is_active
+  where not w.is_hardware`;
+
 const USUAL = `
   select max(w.id) as id, c.name as client, t.name as workType, w.duration,
     iif(min(w.description) = max(w.description), w.description, '') as description
-  from ${LATELY} w
-  join clients c on c.id = w.client_id and c.is_active
-  join work_types t on t.id = w.work_type_id and t.is_active
-  where not w.is_hardware
+  ${FROM_LATELY}
   group by w.client_id, w.work_type_id, w.duration
   having count(*) > 1
   order by count(*) desc, max(w.date) desc, max(w.id) desc
@@ -91,10 +93,7 @@ const listRows = (db: Database, text: string) =>
 
 const LATEST = `
   select w.id, c.name as client, t.name as workType, w.duration, w.description
-  from ${LATELY} w
-  join clients c on c.id = w.client_id and c.is_active
-  join work_types t on t.id = w.work_type_id and t.is_active
-  where not w.is_hardware
+  ${FROM_LATELY}
   order by w.date desc, w.id desc
   limit 2`;
 

@@ -5,6 +5,7 @@ import {
   lazy,
   Suspense,
   useState,
+  type ClipboardEvent,
   type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
@@ -159,9 +160,7 @@ export function LineField({ field, action, rows, data, autoFocus, example }: Lin
               autoFocus={autoFocus}
               {...attributes}
               ref={ref as RefObject<HTMLInputElement>}
-              onPaste={(event) => {
-                pasteLines(event.currentTarget, event.clipboardData.getData('text/plain'), event);
-              }}
+              onPaste={pasteLines}
             />
           ) : (
             <SeveralLines
@@ -201,21 +200,17 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** Sends several pasted lines at once, since a field of one line would run them together. */
-function pasteLines(
-  input: HTMLInputElement,
-  pasted: string,
-  event: { preventDefault: () => void },
-): void {
+function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const pasted = event.clipboardData.getData('text/plain');
   const { form, name, value, selectionStart, selectionEnd } = input;
   const isSeveral = pasted.trim().split(/[\r\n]+/).length > 1;
   if (!isSeveral || !form || !('requestSubmit' in form)) return;
   event.preventDefault();
   const lines = document.createElement('textarea');
   lines.hidden = true;
-  lines.value =
-    value.slice(0, selectionStart ?? value.length) +
-    pasted +
-    value.slice(selectionEnd ?? value.length);
+  lines.value = value;
+  lines.setRangeText(pasted, selectionStart ?? value.length, selectionEnd ?? value.length);
   form.append(lines);
   [lines.name, input.name] = [name, ''];
   form.requestSubmit();

@@ -39,7 +39,7 @@ export default function LineDialog() {
   const reply = useActionData<typeof action>();
   const { back, readLine, looked } = valuesOf(reply);
   return (
-    <RouteDialog title="Log in one line" backTo={backOf(back ?? data.back)}>
+    <RouteDialog title="Log in one line" backTo={(back ?? data.back) || '/work-logs'}>
       {/* Another reading brings other fields, with other contents. */}
       <Lines key={`${readLine}\n${looked}`} {...data} reply={reply} />
     </RouteDialog>
@@ -48,10 +48,6 @@ export default function LineDialog() {
 
 function valuesOf(reply: LineReply | undefined): Partial<Values> {
   return { ...reply?.result.initialValue };
-}
-
-function backOf(back: string): string {
-  return back === '' ? '/work-logs' : back;
 }
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -77,7 +73,6 @@ function Lines({
     if (start === '' && shared !== '') fillField(fields.line.id, shared);
   }, [start, fields.line.id]);
   const backTo = values.back ?? back;
-  const isToChoose = Boolean(values.readLine);
   const look = reply?.look;
   return (
     <PostForm
@@ -94,7 +89,7 @@ function Lines({
         field={fields.line}
         rows={look ? Math.min(look.rows.length + 1, 10) : 2}
       />
-      {isToChoose ? <Rest fields={fields} options={options} line={values.readLine ?? ''} /> : null}
+      {values.readLine ? <Rest fields={fields} options={options} line={values.readLine} /> : null}
       {look ? <LookTable rows={look.rows} /> : null}
       {values.looked ? <input type="hidden" name="looked" value={values.looked} /> : null}
       <OtherWays hasJobs={options.jobs !== undefined} />

@@ -22,7 +22,7 @@ import {
 const Back = z.string().refine(isOwnPath).catch(TIMER_PATH);
 
 /** What the button of an earlier start is called. */
-export const EARLIER = /^earlier-(\d{1,3})-save$/;
+const EARLIER = /^earlier-(\d{1,3})-save$/;
 
 type Press = {
   request: Request;
@@ -105,19 +105,19 @@ export function pressStop(press: Press) {
 }
 
 /** Pauses the running timer, then goes back. */
-export function pressPause(press: Press) {
+function pressPause(press: Press) {
   const said = { success: 'Timer paused', failure: 'Failed to pause the timer' };
   return pressRunning(press, { act: pauseTimer, goTo: backOf(press.form), ...said });
 }
 
 /** Goes on with the running timer, then goes back. */
-export function pressResume(press: Press) {
+function pressResume(press: Press) {
   const said = { success: 'Timer goes on', failure: 'Failed to go on with the timer' };
   return pressRunning(press, { act: resumeTimer, goTo: backOf(press.form), ...said });
 }
 
 /** Changes what the running timer is for, and its start; a button may say how many minutes earlier that was. */
-export function pressSave({ request, context, user, form }: Press) {
+function pressSave({ request, context, user, form }: Press) {
   const posted = parseFields(request, form, RunningForm);
   const press = form.get('press');
   const earlier = typeof press === 'string' ? Number(EARLIER.exec(press)?.[1] ?? 0) : 0;
@@ -131,7 +131,7 @@ export function pressSave({ request, context, user, form }: Press) {
 }
 
 /** Discards the running timer. */
-export function pressDiscard({ request, context, user, form }: Press) {
+function pressDiscard({ request, context, user, form }: Press) {
   return submit(context, parseFields(request, form, Nothing), {
     button: true,
     run: () => {
@@ -176,4 +176,18 @@ export function sayStarted(started: string, before: Stopped | null): ToastMessag
   const what = isShort ? 'The previous timer' : 'The time of the previous timer';
   const became = isShort ? 'ran for under half a minute' : 'is kept, to be logged';
   return { text: `${started}. ${what} ${became}.` };
+}
+
+const PRESSES = new Map([
+  ['start', pressStart],
+  ['stop', pressStop],
+  ['save', pressSave],
+  ['discard', pressDiscard],
+  ['pause', pressPause],
+  ['resume', pressResume],
+]);
+
+/** What the button with a name does on the screen of the timer; undefined where none has it. */
+export function pressOf(name: FormDataEntryValue | null) {
+  return PRESSES.get(String(name).replace(EARLIER, 'save'));
 }
