@@ -62,7 +62,7 @@ export function submitLine(sent: Sent) {
   const lines = submission.status === 'success' ? linesOf(submission.value.line) : [];
   const [first = ''] = lines;
   if (lines.length > 1) return submitSeveral(sent, lines);
-  if (textIn(sent.form, 'readLine') === first) return submitChosen(sent);
+  if (first !== '' && textIn(sent.form, 'readLine') === first) return submitChosen(sent);
   const services = asOfSending(sent.context);
   const [read] = readLines(services, lines);
   if (read && read.issues.length > 0) return chooseRest(sent, read);

@@ -189,5 +189,5 @@ const PRESSES = new Map([
 
 /** What the button with a name does on the screen of the timer; undefined where none has it. */
 export function pressOf(name: FormDataEntryValue | null) {
-  return PRESSES.get(String(name).replace(EARLIER, 'save'));
+  return typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
 }
