@@ -68,11 +68,9 @@ const DAY = 1_440;
 
 function timeOfDay(hour: string, minute = '0', half?: string): number | null {
   const hours = Number(hour);
-  if (half)
-    return hours < 1 || hours > 12
-      ? null
-      : ((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute);
-  const minutes = hours * 60 + Number(minute);
+  if (half && (hours < 1 || hours > 12)) return null;
+  const ofDay = half ? (hours % 12) + (half === 'pm' ? 12 : 0) : hours;
+  const minutes = ofDay * 60 + Number(minute);
   return minutes <= DAY ? minutes : null;
 }
 

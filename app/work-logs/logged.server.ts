@@ -59,20 +59,31 @@ export const logsWork = (context: AppLoadContext, say = sayLogged) => ({
     const log = logWork(services, isTime ? { ...input, ...times } : input);
     const text = say(log);
     if (log.isHardware) return { id: log.id, toast: { text } };
-    const client = getClient(context, input.clientId);
-    const job = log.jobId === null ? null : findJob(context, log.jobId);
-    const rate = rateOfNewLog(input, client, getWorkType(context, input.workTypeId), job);
-    const worth = describeWorth(log.duration, rate, log.billable);
-    return { id: log.id, toast: { title: text, text: worth } };
+    return { id: log.id, toast: { title: text, text: sayWorth(context, log, input) } };
   },
-  again: {
-    leaves: {
-      ids: ({ id }: LoggedAndSaid) => [id],
-      isThere: (id: number) => findWorkLog(context, id) !== null,
-    },
-    isOnScreen: true,
-  },
+  again: leavesLogs(context, ({ id }: LoggedAndSaid) => [id]),
 });
+
+/** What `submit` is told of a form on a screen that logs work, when it comes again. */
+export const leavesLogs = <Result>(
+  context: Pick<Services, 'db'>,
+  ids: (result: Result) => number[],
+) => ({
+  leaves: { ids, isThere: (id: number) => findWorkLog(context, id) !== null },
+  isOnScreen: true,
+});
+
+/** The duration of a log that was just made, its rate and what it comes to; `input` chose the rate. */
+export function sayWorth(
+  context: Pick<Services, 'db'>,
+  log: NamedWorkLog,
+  input: Pick<WorkLogInput, 'hourlyRate' | 'rateChoice'>,
+): string {
+  const client = getClient(context, log.clientId);
+  const job = log.jobId === null ? null : findJob(context, log.jobId);
+  const rate = rateOfNewLog(input, client, getWorkType(context, log.workTypeId), job);
+  return describeWorth(log.duration, rate, log.billable);
+}
 
 type DateServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
@@ -82,17 +93,9 @@ export function logToRewrite(services: DateServices, id: number): Entry | null {
     () => {
       const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);
       const day = formatBritishDay(dayOf(date, services.config.timeZone));
-      return {
-        title: clientName,
-        details: [
-          workTypeName,
-          day,
-          duration > 0 ? formatDuration(duration).replaceAll(' ', '\u00a0') : '',
-        ]
-          .filter(Boolean)
-          .join(' · '),
-        text: description,
-      };
+      const time = duration > 0 ? formatDuration(duration).replaceAll(' ', '\u00a0') : '';
+      const details = [workTypeName, day, time].filter(Boolean).join(' · ');
+      return { title: clientName, details, text: description };
     },
     () => getOpenWorkLog(services, id),
   );

@@ -1,5 +1,5 @@
 import type { WorkLog } from '#db/schema.ts';
-import { addToDay, dayOf, formatBritishDay, instantsOf, movedTo } from '../lib/calendar.ts';
+import { dayOf, formatBritishDay, instantsOf, movedTo } from '../lib/calendar.ts';
 import { readSpan } from '../lib/duration.ts';
 import { invalid } from '../lib/errors.ts';
 import type { WorkLogChange } from './work-logs.ts';
@@ -50,8 +50,6 @@ export function timesOnDay(
   return { startedAt: moved, endedAt: new Date(moved.getTime() + lasted) };
 }
 
-const DAY = 1_440;
-
 /**
  * The times on a day that a text typed for a duration says, such as `9:15-10:40`; none for other texts, and where the
  * clocks skip one of them.
@@ -59,9 +57,8 @@ const DAY = 1_440;
 export function typedTimes(typed: unknown, day: string, timeZone: string): Partial<WorkTimes> {
   const span = typeof typed === 'string' ? readSpan(typed) : null;
   const [startedAt, endedAt] = [span?.from, span?.to].map((minutes = 0) => {
-    const time = [Math.floor((minutes % DAY) / 60), minutes % 60];
-    const written = time.map((part) => String(part).padStart(2, '0')).join(':');
-    return instantsOf(addToDay(day, Math.floor(minutes / DAY)), written, timeZone)[0];
+    const text = new Date(Date.parse(day) + minutes * 60_000).toISOString();
+    return instantsOf(text.slice(0, 10), text.slice(11, 16), timeZone)[0];
   });
   return span && startedAt && endedAt ? { startedAt, endedAt } : {};
 }

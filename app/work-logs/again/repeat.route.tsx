@@ -23,8 +23,8 @@ import { PostForm } from '../../ui/form.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { pressMany } from '../many/many-screen.server.ts';
 import { PRESS } from '../many/presses.ts';
-import { findWorkLog, getWorkLog } from '../work-logs.server.ts';
-import { loggedWithUndo } from '../logged.server.ts';
+import { getWorkLog } from '../work-logs.server.ts';
+import { leavesLogs, loggedWithUndo } from '../logged.server.ts';
 import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
 import { STOPPED_WITH_START } from '../timer/timer.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
@@ -43,6 +43,8 @@ const AgainForm = z.object({
 });
 
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
+
+const timerOf = ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START;
 
 /** This address has no page of its own but a question: the buttons are beside the logs. */
 export const loader = show(({ request, context }) =>
@@ -94,14 +96,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: back.parse(form.payload.back),
     success: ({ toast }) => toast,
     again: {
-      leaves:
-        form.payload.time === undefined
-          ? {
-              ids: ({ logId }) => (logId === undefined ? [] : [logId]),
-              isThere: (id) => findWorkLog(context, id) !== null,
-            }
-          : leavesTimer(context, user, ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START),
-      isOnScreen: true,
+      ...leavesLogs(context, ({ logId }: Repeated) => (logId === undefined ? [] : [logId])),
+      ...(form.payload.time === undefined ? {} : { leaves: leavesTimer(context, user, timerOf) }),
     },
     failure: 'Failed to log work',
   });

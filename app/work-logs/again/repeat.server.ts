@@ -5,7 +5,7 @@ import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { LATELY } from '../form/log-form.server.ts';
 import { toItemValues } from '../hardware/item-prices.ts';
-import { sayBefore } from '../timer/presses.server.ts';
+import { sayStarted } from '../timer/presses.server.ts';
 import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
 import type { NamedWorkLog, WorkDate } from '../work-logs.ts';
@@ -54,9 +54,7 @@ export function timeAgain(
   const { clientId, workTypeId, jobId, clientName, ...log } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, jobId, description: isWhole ? log.description : '' };
   const { before, stopBy } = startTimer(services, person, choice, waited);
-  const started = `Timer started for ${apart(clientName)}`;
-  const text = before ? `${started}. ${sayBefore(before)}` : started;
-  return { toast: { text }, timerId: stopBy };
+  return { toast: sayStarted(`Timer started for ${apart(clientName)}`, before), timerId: stopBy };
 }
 
 const SHOWN = 4;
@@ -69,13 +67,15 @@ type Row = {
   duration: number;
 };
 
+const FROM_LATELY = `from ${LATELY} w
+  join clients c on c.id = w.client_id and c.is_active
+  join work_types t on t.id = w.work_type_id and t.is_active
+  where not w.is_hardware`;
+
 const USUAL = `
   select max(w.id) as id, c.name as client, t.name as workType, w.duration,
     iif(min(w.description) = max(w.description), w.description, '') as description
-  from ${LATELY} w
-  join clients c on c.id = w.client_id and c.is_active
-  join work_types t on t.id = w.work_type_id and t.is_active
-  where not w.is_hardware
+  ${FROM_LATELY}
   group by w.client_id, w.work_type_id, w.duration
   having count(*) > 1
   order by count(*) desc, max(w.date) desc, max(w.id) desc
@@ -93,10 +93,7 @@ const listRows = (db: Database, text: string) =>
 
 const LATEST = `
   select w.id, c.name as client, t.name as workType, w.duration, w.description
-  from ${LATELY} w
-  join clients c on c.id = w.client_id and c.is_active
-  join work_types t on t.id = w.work_type_id and t.is_active
-  where not w.is_hardware
+  ${FROM_LATELY}
   order by w.date desc, w.id desc
   limit 2`;
 

@@ -100,19 +100,15 @@ export function withCurrent(
   client: Client | null,
   workType: WorkType | null,
 ): WorkLogOptions {
-  const lacks = (offered: { id: number }[], one: { id: number } | null) =>
-    one !== null && !offered.some(({ id }) => id === one.id);
   return {
     ...options,
-    clients:
-      client && lacks(options.clients, client)
-        ? [toClientOption(client), ...options.clients]
-        : options.clients,
-    workTypes:
-      workType && lacks(options.workTypes, workType)
-        ? [toWorkTypeOption(workType), ...options.workTypes]
-        : options.workTypes,
+    clients: withOne(options.clients, client && toClientOption(client)),
+    workTypes: withOne(options.workTypes, workType && toWorkTypeOption(workType)),
   };
+}
+
+function withOne<Option extends { id: number }>(offered: Option[], one: Option | null): Option[] {
+  return one === null || offered.some(({ id }) => id === one.id) ? offered : [one, ...offered];
 }
 
 /** The texts in the edit form's fields: those of a time log or those of a hardware log. */

@@ -5,6 +5,7 @@ import {
   lazy,
   Suspense,
   useState,
+  type ClipboardEvent,
   type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
@@ -19,6 +20,7 @@ import { useContinuesIn } from '../../ui/toast/toast.ts';
 import { LINE_PATH } from './line-path.ts';
 import { useTypedEarly } from '../../ui/scripts/hydration.ts';
 import type { LineData } from './line.server.ts';
+import type { Control } from './name-completions.tsx';
 
 /** No answer ever comes back to this form, so lists need not load what reads answers. */
 const FIELD: FieldState = {
@@ -93,7 +95,7 @@ export function fillField(id: string, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
+function fieldOf(id: string): Control | null {
   const field = document.getElementById(id);
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
   return isText ? field : null;
@@ -101,8 +103,6 @@ function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
 
 /** Fetched when a field for a line gets the focus. Where the connection loses it, the server reads the line. */
 const LiveLine = lazy(() => import('./live-line.tsx').catch(() => ({ default: () => null })));
-
-type Control = HTMLInputElement | HTMLTextAreaElement;
 
 const HINT = 'Duration, client, work type, what you did, and the day, in any order';
 
@@ -160,9 +160,7 @@ export function LineField({ field, action, rows, data, autoFocus, example }: Lin
               autoFocus={autoFocus}
               {...attributes}
               ref={ref as RefObject<HTMLInputElement>}
-              onPaste={(event) => {
-                pasteLines(event.currentTarget, event.clipboardData.getData('text/plain'), event);
-              }}
+              onPaste={pasteLines}
             />
           ) : (
             <SeveralLines
@@ -202,21 +200,17 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** Sends several pasted lines at once, since a field of one line would run them together. */
-function pasteLines(
-  input: HTMLInputElement,
-  pasted: string,
-  event: { preventDefault: () => void },
-): void {
+function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const pasted = event.clipboardData.getData('text/plain');
   const { form, name, value, selectionStart, selectionEnd } = input;
   const isSeveral = pasted.trim().split(/[\r\n]+/).length > 1;
   if (!isSeveral || !form || !('requestSubmit' in form)) return;
   event.preventDefault();
   const lines = document.createElement('textarea');
   lines.hidden = true;
-  lines.value =
-    value.slice(0, selectionStart ?? value.length) +
-    pasted +
-    value.slice(selectionEnd ?? value.length);
+  lines.value = value;
+  lines.setRangeText(pasted, selectionStart ?? value.length, selectionEnd ?? value.length);
   form.append(lines);
   [lines.name, input.name] = [name, ''];
   form.requestSubmit();

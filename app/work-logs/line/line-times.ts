@@ -38,14 +38,13 @@ export function timeIn(words: (Word | null)[], at: number): Time | null {
   const before = words[at - 1]?.raw ?? '';
   if (!time || (time.kind !== 'clear' && NO_DURATION_BEHIND.test(before))) return null;
   const end = at + time.words;
+  const next = words[end]?.raw ?? '';
   // `3 x 15m` is neither 15 minutes nor, for sure, 45.
-  const isTimes = /^\d*[x×*]$/i.test(before) || /^[x×*]\d*$/i.test(words[end]?.raw ?? '');
-  const isNone = NO_TIME_BEHIND.test(before) || NO_TIME_BEFORE.test(words[end]?.raw ?? '');
+  const isTimes = /^\d*[x×*]$/i.test(before) || /^[x×*]\d*$/i.test(next);
+  const isNone = NO_TIME_BEHIND.test(before) || NO_TIME_BEFORE.test(next);
   // What ends behind `1h 30` leaves nothing that these could be 30 of.
-  const isEnded =
-    /[),;:]$/.test(words[end - 1]?.raw ?? '') ||
-    end >= words.length ||
-    SEPARATORS.has(words[end]?.raw ?? '');
+  const isSetOff = end >= words.length || SEPARATORS.has(next);
+  const isEnded = isSetOff || /[),;:]$/.test(words[end - 1]?.raw ?? '');
   const minutes = isEnded ? time.minutes.slice(-1) : time.minutes;
   return { at, count: time.words, minutes, kind: isNone ? 'none' : isTimes ? 'of day' : time.kind };
 }
@@ -65,11 +64,10 @@ export function sureTimes(front: Time[], others: Time[], end: number): Time[] {
 export const SURE = 'clear' as const;
 
 /** What the durations of a line come to. */
-export function sumUp(times: Time[]): { duration: Part<number> } {
+export function sumUp(times: Time[]): Part<number> {
   const among = times.flatMap(({ minutes }) => minutes);
   const [only] = among;
-  if (only === undefined) return { duration: { state: 'missing' } };
-  if (among.length > 1 || times.some(({ kind }) => kind !== SURE))
-    return { duration: { state: 'ambiguous', among } };
-  return { duration: { state: 'known', value: only } };
+  if (only === undefined) return { state: 'missing' };
+  const isSure = among.length === 1 && times.every(({ kind }) => kind === SURE);
+  return isSure ? { state: 'known', value: only } : { state: 'ambiguous', among };
 }

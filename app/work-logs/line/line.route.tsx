@@ -39,7 +39,7 @@ export default function LineDialog() {
   const reply = useActionData<typeof action>();
   const { back, readLine, looked } = valuesOf(reply);
   return (
-    <RouteDialog title="Log in one line" backTo={backOf(back ?? data.back)}>
+    <RouteDialog title="Log in one line" backTo={(back ?? data.back) || '/work-logs'}>
       {/* Another reading brings other fields, with other contents. */}
       <Lines key={`${readLine}\n${looked}`} {...data} reply={reply} />
     </RouteDialog>
@@ -48,10 +48,6 @@ export default function LineDialog() {
 
 function valuesOf(reply: LineReply | undefined): Partial<Values> {
   return { ...reply?.result.initialValue };
-}
-
-function backOf(back: string): string {
-  return back === '' ? '/work-logs' : back;
 }
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -77,7 +73,6 @@ function Lines({
     if (start === '' && shared !== '') fillField(fields.line.id, shared);
   }, [start, fields.line.id]);
   const backTo = values.back ?? back;
-  const isToChoose = Boolean(values.readLine);
   const look = reply?.look;
   return (
     <PostForm
@@ -94,7 +89,7 @@ function Lines({
         field={fields.line}
         rows={look ? Math.min(look.rows.length + 1, 10) : 2}
       />
-      {isToChoose ? <Rest fields={fields} options={options} line={values.readLine ?? ''} /> : null}
+      {values.readLine ? <Rest fields={fields} options={options} line={values.readLine} /> : null}
       {look ? <LookTable rows={look.rows} /> : null}
       {values.looked ? <input type="hidden" name="looked" value={values.looked} /> : null}
       <OtherWays hasJobs={options.jobs !== undefined} />
@@ -162,6 +157,8 @@ function OtherWays({ hasJobs }: { hasJobs: boolean }) {
   );
 }
 
+const COLUMNS = ['Line', 'Duration', 'Client', 'Work Type', 'Date', 'Description'];
+
 function LookTable({ rows }: Pick<Look, 'rows'>) {
   return (
     <div className="card">
@@ -169,12 +166,11 @@ function LookTable({ rows }: Pick<Look, 'rows'>) {
         <caption className="sr-only">What each line says</caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Client</th>
-            <th scope="col">Work Type</th>
-            <th scope="col">Date</th>
-            <th scope="col">Description</th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -2,12 +2,10 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { asShown } from '../../lib/looks.ts';
 import { isForeign } from '../../ui/scripts/proxy-answer.ts';
 import { LINE_NAMES_PATH } from './line-path.ts';
-import { NameCompletions, type Typed } from './name-completions.tsx';
+import { NameCompletions, type Control, type Typed } from './name-completions.tsx';
 import { lineReader } from './read-line.ts';
 import { issuesOf, sayReading } from './say-line.ts';
 import type { LineData } from './line.server.ts';
-
-type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** What is understood of a line while it is typed, and names that complete it. */
 export default function LiveLine({

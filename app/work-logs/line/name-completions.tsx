@@ -2,7 +2,8 @@ import { useEffect, useId, useMemo, useState, type RefObject } from 'react';
 import { completer, type Completion } from './complete.ts';
 import type { LineData } from './line.server.ts';
 
-type Control = HTMLInputElement | HTMLTextAreaElement;
+/** A field for a line. */
+export type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** The text of a control as it is now, and where its caret is. */
 export type Typed = { text: string; caret: number; isFocused: boolean };

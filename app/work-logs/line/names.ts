@@ -122,11 +122,10 @@ export function resolve<One extends Evidence<Named>>(
 
 function choose<Option extends Named>(used: Evidence<Option>[]): Part<Option> {
   const left = common(used);
-  if (left.length === 0) return { state: 'ambiguous', among: union(used) };
+  if (left.length === 0)
+    return { state: 'ambiguous', among: [...new Set(fitsOf(used).map(({ option }) => option))] };
   const inFull = new Set(
-    used.flatMap(({ fits }) =>
-      fits.filter(({ strength }) => strength === 'exact').map(({ option }) => option),
-    ),
+    fitsOf(used).map(({ option, strength }) => (strength === 'exact' ? option : null)),
   );
   const exact = left.filter((option) => inFull.has(option));
   const active = left.filter(isActive);
@@ -158,6 +157,4 @@ function common<Option>([first, ...others]: Evidence<Option>[]): Option[] {
   return options;
 }
 
-function union<Option>(all: Evidence<Option>[]): Option[] {
-  return [...new Set(all.flatMap(({ fits }) => fits.map(({ option }) => option)))];
-}
+const fitsOf = <Option>(all: Evidence<Option>[]) => all.flatMap(({ fits }) => fits);

@@ -12,11 +12,14 @@ const WEEKDAY =
   /^(?:last )?(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const NAMED_MONTH = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}(?: (\\d{4}))?$`);
+  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DATE = '(?<date>\\d{1,2})';
+const NAMED_MONTH = new RegExp(`^${DATE}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: (?<year>\\d{4}))?$`);
+const DASHED_MONTH = new RegExp(`^${DATE}[-/.]?${MONTH}(?:[-/.](?:20)?(?<year>\\d\\d))?$`);
 const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`);
-const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
-const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
+const NUMBERS = /^(?<date>\d{1,2})\/(?<month>\d{1,2})(?:\/(?<year>\d{4}|\d{2}))?$/;
+const FULL_NUMBERS = /^(?<date>\d{1,2})([.-])(?<month>\d{1,2})\2(?<year>\d{4})$/;
+const DAYS_AND_MONTHS = [NAMED_MONTH, DASHED_MONTH, FULL_NUMBERS, NUMBERS];
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 /** Forms that people write, too, and that are not read. A point would make `2026.3.1` a version. */
 const OTHER_NUMBERS = new RegExp(
@@ -30,7 +33,6 @@ const SOME_DAY =
 const LONG_AGO = /^(?:[a-z]+ (?:days|weeks)|(?:\w+ )?(?:months?|years?)) ago$/;
 /** Points may part a date or a version: `12.11.`, and `12.11.26` in these years. */
 const POINTS = /^(\d{1,2})\.(\d{1,2})\.(\d\d)?$/;
-const DASHED_MONTH = new RegExp(`^(\\d{1,2})[-/.]?${MONTH}(?:[-/.](?:20)?(\\d\\d))?$`);
 
 /** The most words that a date has: `Thu 12 Nov 2026`. */
 export const MOST_DATE_WORDS = 4;
@@ -46,12 +48,7 @@ export function isLooseDate(words: string): boolean {
  * latest that is not in the future, a weekday is the latest before today.
  */
 export function readDate(words: string, today: string): ReadDate | null {
-  const century = today.slice(0, 2);
-  const text = plain(words)
-    .replace(/^[a-z]+/, inFigures)
-    .replace(DASHED_MONTH, (_all, date, month, year) =>
-      [date, month, ...(year ? [`${century}${year}`] : [])].join(' '),
-    );
+  const text = plain(words).replace(/^[a-z]+/, inFigures);
   if (text === 'today') return { day: today };
   if (/^(?:yesterday|yest|yday)$/.test(text)) return { day: addToDay(today, -1) };
   if (/^(?:the )?day before yesterday$/.test(text)) return { day: addToDay(today, -2) };
@@ -68,14 +65,11 @@ export function readDate(words: string, today: string): ReadDate | null {
   }
   if (ISO.test(text)) return isDay(text) ? { day: text } : noDate(words);
   if ([OTHER_NUMBERS, SOME_DAY, LONG_AGO].some((form) => form.test(text))) return noDate(words);
-  const [, date, month, year] = POINTS.exec(inPlainSigns(words)) ?? [];
-  if (
-    date &&
-    month &&
-    Math.abs(Number(year ?? today.slice(2, 4)) - Number(today.slice(2, 4))) < 2
-  ) {
+  const [, date, month = '', year] = POINTS.exec(inPlainSigns(words)) ?? [];
+  const thisYear = Number(today.slice(2, 4));
+  if (date && Math.abs(Number(year ?? thisYear) - thisYear) < 2) {
     const padded = [year ?? '24', month.padStart(2, '0'), date.padStart(2, '0')].join('-');
-    if (isDay(`${century}${padded}`)) return noDate(words);
+    if (isDay(`${today.slice(0, 2)}${padded}`)) return noDate(words);
   }
   return readDayAndMonth(words, text, today);
 }
@@ -102,23 +96,14 @@ function plain(words: string): string {
 
 function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {
   if (MONTH_FIRST.test(text)) return noDate(words);
-  const named = NAMED_MONTH.exec(text);
-  if (named) {
-    const [, date = '', month = '', year] = named;
-    return inYear(words, { date, month: MONTHS.indexOf(month.slice(0, 3)) + 1, year }, today);
-  }
-  const full = FULL_NUMBERS.exec(text);
-  if (full) {
-    const [, date = '', , month, year] = full;
-    return inYear(words, { date, month: Number(month), year }, today);
-  }
+  const form = DAYS_AND_MONTHS.find((one) => one.test(text));
+  const parts: Partial<Record<string, string>> = form?.exec(text)?.groups ?? {};
+  const { date, month = '', year } = parts;
   // “24/7” means round the clock, and not a day in July.
-  if (text === '24/7') return null;
-  const [, date, month, year] = NUMBERS.exec(text) ?? [];
-  if (date === undefined) return null;
-  const century = today.slice(0, 2);
-  const whole = year?.length === 2 ? `${century}${year}` : year;
-  return inYear(words, { date, month: Number(month), year: whole }, today);
+  if (date === undefined || text === '24/7') return null;
+  const named = MONTHS.indexOf(month.slice(0, 3)) + 1;
+  const whole = year?.length === 2 ? `${today.slice(0, 2)}${year}` : year;
+  return inYear(words, { date, month: named || Number(month), year: whole }, today);
 }
 
 type Parts = { date: string; month: number; year: string | undefined };
@@ -200,20 +185,14 @@ export function timeAt(words: string[]): FoundTime | null {
     if (minutes === null) continue;
     const isOpen = !/[),;:.!?\]]$/.test(words[count - 1] ?? '');
     const next = figures(words[count] ?? '');
-    const isUnsure =
-      isOpen &&
-      WHOLE_HOURS.test(words.slice(0, count).map(figures).join(' ')) &&
-      BARE_MINUTES.test(next);
-    if (isUnsure)
+    const isWhole = WHOLE_HOURS.test(words.slice(0, count).map(figures).join(' '));
+    if (isOpen && isWhole && BARE_MINUTES.test(next))
       return { words: count + 1, minutes: [minutes, minutes + Number(next)], kind: 'clear' };
     const text = bare(first);
     const isBare = count === 1 && (CLOCK.test(text) || DECIMAL.test(text));
     if (isBare && /^(?:[ap]\.?m|o['’]clock)/i.test(words[1] ?? '')) return null;
-    return {
-      words: count,
-      minutes: [minutes],
-      kind: !isBare ? 'clear' : OF_DAY.test(text) ? 'of day' : 'bare',
-    };
+    const kind = !isBare ? 'clear' : OF_DAY.test(text) ? 'of day' : 'bare';
+    return { words: count, minutes: [minutes], kind };
   }
   return null;
 }
@@ -226,12 +205,8 @@ function minutesIn(words: string[]): number | null {
     (isOneWord || text.split(BETWEEN_TIMES).every((part) => /:|[ap]m/i.test(part)));
   const isEnded = isOneWord || isSpan || LAST_WORD.test(figures(words.at(-1) ?? ''));
   if (text.includes('/') || !isEnded) return null;
-  const isClear =
-    isSpan ||
-    WITH_UNIT.test(text) ||
-    WITH_FRACTION.test(text) ||
-    (isOneWord && (CLOCK.test(text) || DECIMAL.test(text)));
-  if (!isClear) return null;
+  const clear = [WITH_UNIT, WITH_FRACTION, ...(isOneWord ? [CLOCK, DECIMAL] : [])];
+  if (!isSpan && !clear.some((form) => form.test(text))) return null;
   const reading = readDuration(text, 'hours');
   return reading.problem !== undefined || reading.isBare ? null : reading.minutes;
 }

@@ -78,15 +78,11 @@ function read(text: string, finders: Finders, jobs: LineJob[], today: string): L
   if (front.description !== null) {
     const from = front.description;
     const to = words[date.at]?.start ?? line.length;
-    const duration = sumUp(front.times);
+    const other = front.isFree ? otherDate(words.slice(front.end, date.at), today) : null;
     return {
       ...front.names,
-      ...duration,
-      ...dayOf(
-        begin,
-        date,
-        front.isFree ? otherDate(words.slice(front.end, date.at), today) : null,
-      ),
+      duration: sumUp(front.times),
+      ...dayOf(begin, date, other),
       job: null,
       description: line.slice(from, to).trim(),
     };
@@ -112,7 +108,7 @@ function read(text: string, finders: Finders, jobs: LineJob[], today: string): L
   const { client, workType } = names;
   const own = jobs.filter(({ clientId }) => clientId === knownOf(client)?.id);
   const said = jobBeginning(restOf(line, words, taken), own);
-  return { client, workType, ...said, ...sumUp(times), ...dayOf(begin, found, other) };
+  return { client, workType, ...said, duration: sumUp(times), ...dayOf(begin, found, other) };
 }
 
 /** A row of a spreadsheet by its cells; null for a line of words. */
@@ -131,7 +127,7 @@ function readRow(line: string, finders: Finders, jobs: LineJob[], today: string)
   return {
     client,
     workType,
-    ...sumUp(minutes.length > 0 ? [{ at: 0, count: 0, minutes, kind }] : []),
+    duration: sumUp([{ at: 0, count: 0, minutes, kind }]),
     ...dayOf(NOWHERE, { ...NOWHERE, ...date }, other),
     job: job ?? null,
     description: rest.join(' '),

@@ -9,12 +9,9 @@ import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
-import { getClient } from '../../clients/clients.server.ts';
-import { findJob } from '../../jobs/jobs.server.ts';
-import { getWorkType } from '../../work-types/work-types.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { describeWorth, newLogRate } from '../rates/rates.ts';
-import { chosenWorkType, findWorkLog, logWork } from '../work-logs.server.ts';
+import { leavesLogs, sayWorth } from '../logged.server.ts';
+import { chosenWorkType, logWork } from '../work-logs.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -61,22 +58,16 @@ type Sent = {
  */
 export function submitLine(sent: Sent) {
   const posted = parseFields(sent.request, sent.form, LineForm);
-  const answers = answersOf(sent);
-  if (posted.submission.status !== 'success') {
-    return submit(sent.context, posted, {
-      ...answers,
-      run: (): NamedWorkLog[] => [],
-    });
-  }
-  const lines = linesOf(posted.submission.value.line);
+  const { submission } = posted;
+  const lines = submission.status === 'success' ? linesOf(submission.value.line) : [];
   const [first = ''] = lines;
   if (lines.length > 1) return submitSeveral(sent, lines);
-  if (textIn(sent.form, 'readLine') === first) return submitChosen(sent);
+  if (first !== '' && textIn(sent.form, 'readLine') === first) return submitChosen(sent);
   const services = asOfSending(sent.context);
   const [read] = readLines(services, lines);
   if (read && read.issues.length > 0) return chooseRest(sent, read);
   return submit(sent.context, posted, {
-    ...answers,
+    ...answersOf(sent),
     run: () => [logLine(services, first)],
   });
 }
@@ -86,13 +77,7 @@ function answersOf({ context, form }: Sent) {
   return {
     goTo: isOwnPath(back) ? back : LINE_PATH,
     success: (logs: NamedWorkLog[]) => ({ ...toastOf(context, logs), continueIn: 'line' as const }),
-    again: {
-      leaves: {
-        ids: (logs: NamedWorkLog[]) => logs.map(({ id }) => id),
-        isThere: (id: number) => findWorkLog(context, id) !== null,
-      },
-      isOnScreen: true,
-    },
+    again: leavesLogs(context, (logs: NamedWorkLog[]) => logs.map(({ id }) => id)),
     failure: 'Failed to log work',
   };
 }
@@ -196,14 +181,9 @@ function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
     const amount = formatPounds(sum(({ totalPence }) => totalPence));
     return { title, text: `${logs.length} work logs: ${minutes} · ${amount}`, undo };
   }
-  const { clientName, workTypeName, jobName, jobId, date, duration } = log;
-  const rate = newLogRate(
-    getClient(context, log.clientId),
-    getWorkType(context, log.workTypeId),
-    jobId === null ? null : findJob(context, jobId),
-  );
+  const { clientName, workTypeName, jobName, date } = log;
   const day = formatBritishDay(dayOf(date, context.config.timeZone));
-  const worth = describeWorth(duration, rate, log.billable);
+  const worth = sayWorth(context, log, { hourlyRate: null });
   const names = [clientName, workTypeName, jobName].filter((name) => name !== null).map(apart);
   const text = `${[...names, day].join(', ')}: ${worth}`;
   return { title, text, undo };

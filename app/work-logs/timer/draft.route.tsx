@@ -17,7 +17,7 @@ import { TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './clock.ts';
-import { DraftForm, formatStart, readEnd, whyForgotten } from './timer.ts';
+import { DraftForm, formatStart, readMoment, whyForgotten } from './timer.ts';
 import { TimerFields, type TimerValues } from './timer-screen.tsx';
 import { timerValues, timerOptions } from './timer-screen.server.ts';
 import { discardDraft, findDraft, getDraft, logDraft } from './timer.server.ts';
@@ -61,7 +61,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   }
   return submit(context, parseFields(request, form, DraftForm), {
     run: ({ ended, ...choice }) => {
-      const endedAt = readEnd(ended, getDraft(context.db, user, id), context.config.timeZone);
+      const draft = getDraft(context.db, user, id);
+      const endedAt = readMoment(ended, draft, context.config.timeZone, 'ended');
       return logDraft(context, user, id, { ...choice, endedAt });
     },
     goTo: TIMER_PATH,

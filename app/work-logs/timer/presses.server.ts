@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Nothing, oncePerButton, parseFields } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending, stoppedLater } from '../../http/form/sent-later.server.ts';
-import { madeWith, submit } from '../../http/form/submit.server.ts';
+import { madeWith, submit, type Work } from '../../http/form/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './clock.ts';
@@ -19,10 +19,10 @@ import {
   stopTimer,
 } from './timer.server.ts';
 
-const BackForm = z.object({ back: z.string().refine(isOwnPath).catch(TIMER_PATH) });
+const Back = z.string().refine(isOwnPath).catch(TIMER_PATH);
 
 /** What the button of an earlier start is called. */
-export const EARLIER = /^earlier-(\d{1,3})-save$/;
+const EARLIER = /^earlier-(\d{1,3})-save$/;
 
 type Press = {
   request: Request;
@@ -39,9 +39,7 @@ export function pressStart({ request, context, user, form }: Press) {
     run: (choice) => startTimer(asOfSending(context), user, choice, waitedOf(context, request)),
     again: { leaves: leavesTimer(context, user, ({ stopBy }: { stopBy: number }) => stopBy) },
     goTo: backOf(form),
-    success: ({ before }) => ({
-      text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
-    }),
+    success: ({ before }) => sayStarted('Timer started', before),
     failure: 'Failed to start the timer',
   });
 }
@@ -63,70 +61,63 @@ export const waitedOf = (context: AppLoadContext, request: Request): Waited => (
   stoppedAt: stoppedLater(context, request),
 });
 
-/** Stops the timer, with what the form says of it. Goes back, or to where what is missing can be said. */
-export function pressStop({ request, context, user, form }: Press) {
+/** What is done with the running timer, and what is said then. */
+type Running<Result> = Pick<Work<unknown, Result, never>, 'goTo' | 'success' | 'failure'> & {
+  act: (services: AppLoadContext, person: ReturnType<typeof personOf>) => Result;
+};
+
+/** Does something with the running timer, after saving what the form says of it, if it is the timer's own form. */
+function pressRunning<Result>(
+  { request, context, user, form }: Press,
+  { act, ...answers }: Running<Result>,
+) {
   const person = personOf(context, user, form);
   const services = asOfSending(context);
-  const answers = {
-    goTo: (stopped: Stopped | null) =>
-      stopped === null || stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped),
-    success: toastOf,
-    failure: 'Failed to stop the timer',
-  };
   if (!form.has('clientId')) {
-    return submit(context, parseFields(request, form, Nothing), {
+    return submit(context, oncePerButton(parseFields(request, form, Nothing)), {
       ...answers,
       button: { backTo: backOf(form) },
-      run: () => (person.timerId === STOPPED_WITH_START ? null : stopTimer(services, person)),
+      run: () => act(services, person),
     });
   }
-  const posted = parseFields(request, form, RunningForm);
-  return submit(context, posted, {
+  return submit(context, parseFields(request, form, RunningForm), {
     ...answers,
-    run: (choice, form) => {
-      saveTimer(context, person, form, choice);
-      return stopTimer(services, person);
+    run: (choice, own) => {
+      saveTimer(context, person, own, choice);
+      return act(services, person);
     },
     version: versionOf(context, user),
   });
 }
 
-/** Pauses the running timer or goes on with it, after saving what the form says of it; then goes back. */
-const pressing =
-  (act: typeof pauseTimer, said: { success: string; failure: string }) =>
-  ({ request, context, user, form }: Press) => {
-    const person = personOf(context, user, form);
-    const services = asOfSending(context);
-    const answers = { ...said, goTo: backOf(form) };
-    if (!form.has('clientId')) {
-      return submit(context, oncePerButton(parseFields(request, form, Nothing)), {
-        ...answers,
-        button: true,
-        run: () => act(services, person),
-      });
-    }
-    return submit(context, parseFields(request, form, RunningForm), {
-      ...answers,
-      run: (choice, own) => {
-        saveTimer(context, person, own, choice);
-        return act(services, person);
-      },
-      version: versionOf(context, user),
-    });
-  };
+/** Stops the timer, with what the form says of it. Goes back, or to where what is missing can be said. */
+export function pressStop(press: Press) {
+  return pressRunning(press, {
+    act: (services, person) =>
+      person.timerId === STOPPED_WITH_START ? null : stopTimer(services, person),
+    goTo: (stopped) => {
+      if (stopped?.outcome === 'draft') return `${TIMER_PATH}/drafts/${stopped.draft.id}`;
+      return stopped?.outcome === 'too-short' ? TIMER_PATH : backOf(press.form);
+    },
+    success: toastOf,
+    failure: 'Failed to stop the timer',
+  });
+}
 
-export const pressPause = pressing(pauseTimer, {
-  success: 'Timer paused',
-  failure: 'Failed to pause the timer',
-});
+/** Pauses the running timer, then goes back. */
+function pressPause(press: Press) {
+  const said = { success: 'Timer paused', failure: 'Failed to pause the timer' };
+  return pressRunning(press, { act: pauseTimer, goTo: backOf(press.form), ...said });
+}
 
-export const pressResume = pressing(resumeTimer, {
-  success: 'Timer goes on',
-  failure: 'Failed to go on with the timer',
-});
+/** Goes on with the running timer, then goes back. */
+function pressResume(press: Press) {
+  const said = { success: 'Timer goes on', failure: 'Failed to go on with the timer' };
+  return pressRunning(press, { act: resumeTimer, goTo: backOf(press.form), ...said });
+}
 
 /** Changes what the running timer is for, and its start; a button may say how many minutes earlier that was. */
-export function pressSave({ request, context, user, form }: Press) {
+function pressSave({ request, context, user, form }: Press) {
   const posted = parseFields(request, form, RunningForm);
   const press = form.get('press');
   const earlier = typeof press === 'string' ? Number(EARLIER.exec(press)?.[1] ?? 0) : 0;
@@ -140,7 +131,7 @@ export function pressSave({ request, context, user, form }: Press) {
 }
 
 /** Discards the running timer. */
-export function pressDiscard({ request, context, user, form }: Press) {
+function pressDiscard({ request, context, user, form }: Press) {
   return submit(context, parseFields(request, form, Nothing), {
     button: true,
     run: () => {
@@ -167,13 +158,7 @@ function personOf(context: AppLoadContext, { id }: Press['user'], form: FormData
   return { id, timerId: madeWith(context, { userId: id, key: timer }) ?? 0 };
 }
 
-function backOf(form: FormData): string {
-  return BackForm.parse({ back: form.get('back') ?? TIMER_PATH }).back;
-}
-
-function addressOf(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
-  return stopped.outcome === 'draft' ? `${TIMER_PATH}/drafts/${stopped.draft.id}` : TIMER_PATH;
-}
+const backOf = (form: FormData) => Back.parse(form.get('back'));
 
 function toastOf(stopped: Stopped | null): ToastMessage | null {
   if (stopped === null) return { text: 'Timer stopped' };
@@ -182,10 +167,27 @@ function toastOf(stopped: Stopped | null): ToastMessage | null {
   return stopped.outcome === 'draft' ? null : { text: sayStopped(stopped), variant: 'destructive' };
 }
 
-/** Says what became of the timer that this one has ended. */
-export function sayBefore(before: Stopped): string {
+/** Says that a timer was started, and what became of the one that this has ended, if there was one. */
+export function sayStarted(started: string, before: Stopped | null): ToastMessage {
+  if (before === null) return { text: started };
   if (before.outcome === 'logged')
-    return `The previous timer was logged: ${describeLogged(before.log)}.`;
-  if (before.outcome === 'too-short') return 'The previous timer ran for under half a minute.';
-  return 'The time of the previous timer is kept, to be logged.';
+    return { text: `${started}. The previous timer was logged: ${describeLogged(before.log)}.` };
+  const isShort = before.outcome === 'too-short';
+  const what = isShort ? 'The previous timer' : 'The time of the previous timer';
+  const became = isShort ? 'ran for under half a minute' : 'is kept, to be logged';
+  return { text: `${started}. ${what} ${became}.` };
+}
+
+const PRESSES = new Map([
+  ['start', pressStart],
+  ['stop', pressStop],
+  ['save', pressSave],
+  ['discard', pressDiscard],
+  ['pause', pressPause],
+  ['resume', pressResume],
+]);
+
+/** What the button with a name does on the screen of the timer; undefined where none has it. */
+export function pressOf(name: FormDataEntryValue | null) {
+  return typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
 }

@@ -1,8 +1,8 @@
 import { getJob, listOfferedJobs } from '../../jobs/jobs.server.ts';
 import type { z } from 'zod';
-import type { Stored } from '#db/columns.server.ts';
+import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, write, type Database } from '#db/connection.server.ts';
-import type { Timer } from '#db/schema.ts';
+import { timers, type Timer } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
@@ -19,7 +19,7 @@ import {
   formatStart,
   minutesUntil,
   ranUntil,
-  readStart,
+  readMoment,
   whyForgotten,
   type RunningForm,
 } from './timer.ts';
@@ -27,39 +27,24 @@ import type { WorkLogServices } from '../work-logs.server.ts';
 import { changeTimer, runningTimer } from './timer.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
-type Paused = Pick<Timer, 'startedAt' | 'pausedAt' | 'pausedMilliseconds'>;
 type Person = { id: number };
 
 /** A timer with the names of what it is for; it runs while `stoppedAt` is null. */
-type NamedTimer = Paused & {
-  id: number;
-  stoppedAt: Date | null;
-  description: string;
-  client: string | null;
-  workType: string | null;
-};
+type NamedTimer = Timer & { client: string | null; workType: string | null };
+
+const OWN = columnsOf(timers, 't');
 
 const TIMERS = `
-  select t.id, t.started_at as startedAt, t.stopped_at as stoppedAt, t.description,
-    t.paused_at as pausedAt, t.paused_milliseconds as pausedMilliseconds, c.name as client, w.name as workType
+  select ${OWN.text}, c.name as client, w.name as workType
   from timers t left join clients c on c.id = t.client_id left join work_types w on w.id = t.work_type_id
   where t.user_id = ? order by t.started_at`;
 
-type Row = Stored<NamedTimer>;
-const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
-
 /** The running timer of a person, if there is one, and the drafts, oldest first. */
 function timersOf(db: Database, person: Person) {
-  const timers = prepared<Row>(db, TIMERS)
-    .all(person.id)
-    .map(({ startedAt, stoppedAt, pausedAt, ...timer }): NamedTimer => ({
-      ...timer,
-      startedAt: new Date(startedAt),
-      stoppedAt: dateOf(stoppedAt),
-      pausedAt: dateOf(pausedAt),
-    }));
-  const running = timers.find(({ stoppedAt }) => stoppedAt === null) ?? null;
-  return { running, drafts: timers.filter((timer) => timer !== running) };
+  const rows = prepared<Stored<NamedTimer>>(db, TIMERS).all(person.id);
+  const all = rows.map((row): NamedTimer => OWN.read(row));
+  const running = all.find(({ stoppedAt }) => stoppedAt === null) ?? null;
+  return { running, drafts: all.filter((timer) => timer !== running) };
 }
 
 const sayWhat = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
@@ -89,7 +74,7 @@ export function loadFrameTimer(services: ScreenServices, person: Person) {
   };
 }
 
-function elapsedOf({ clock, config }: ScreenServices, timer: Paused) {
+function elapsedOf({ clock, config }: ScreenServices, timer: Timer) {
   const at = timer.pausedAt ?? clock();
   const elapsed = Math.max(0, ranUntil(timer, at));
   return {
@@ -145,7 +130,7 @@ export function loadTimerScreen(services: ScreenServices, person: Person) {
       id: running?.id ?? 0,
       oneTimeKey: newOneTimeKey(),
       options: timerOptions(services, running),
-      values: { ...timerValues(running), startedAt: startText(running, timeZone) },
+      values: runningValues(running, timeZone),
       version: running && timerVersion(running),
       running: running && {
         started: formatStart(running, timeZone),
@@ -183,8 +168,18 @@ export function timerValues(timer: Timer | null) {
   };
 }
 
-const startText = (timer: Timer | null, timeZone: string) =>
-  timer === null ? '' : toLocalText(timer.startedAt, timeZone);
+const runningValues = (timer: Timer | null, timeZone: string) => ({
+  ...timerValues(timer),
+  startedAt: timer === null ? '' : toLocalText(timer.startedAt, timeZone),
+});
+
+type Named = (services: WorkLogServices, id: number) => { name: string };
+/** What the fields of ids name. */
+const NAMED: Record<string, Named> = {
+  jobId: getJob,
+  clientId: getClient,
+  workTypeId: getWorkType,
+};
 
 /** More changes than one timer ever has. */
 const VERSIONS = 1_000_000;
@@ -208,18 +203,18 @@ export function saveTimer(
     const timer = changeTimer(services, person, {});
     const { changed } = mergeEdit(form, {
       version: timerVersion(timer),
-      values: { ...timerValues(timer), startedAt: startText(timer, timeZone) },
+      values: runningValues(timer, timeZone),
       say: (name, text) => {
         if (text === '') return 'nothing';
-        if (name === 'jobId') return getJob(services, Number(text)).name;
-        if (name === 'clientId') return getClient(services, Number(text)).name;
         if (name === 'startedAt') return text.replace('T', ' ');
-        return name === 'workTypeId' ? getWorkType(services, Number(text)).name : text;
+        return NAMED[name]?.(services, Number(text)).name ?? text;
       },
     });
     // Without scripts the form offers the jobs of all clients: one of the old client is refused.
     if (changed.has('clientId')) changed.add('jobId');
-    const typed = changed.has('startedAt') ? readStart(started, timer, timeZone) : timer.startedAt;
+    const typed = changed.has('startedAt')
+      ? readMoment(started, timer, timeZone, 'startedAt')
+      : timer.startedAt;
     const startedAt = new Date(typed.getTime() - earlier * 60_000);
     return changeTimer(services, person, { ...only(choice, changed), startedAt });
   });

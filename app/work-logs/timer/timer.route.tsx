@@ -6,15 +6,7 @@ import { readForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import {
-  EARLIER,
-  pressDiscard,
-  pressPause,
-  pressResume,
-  pressSave,
-  pressStart,
-  pressStop,
-} from './presses.server.ts';
+import { pressOf } from './presses.server.ts';
 import { Drafts, RunningTimer } from './timer-screen.tsx';
 import { loadTimerScreen } from './timer-screen.server.ts';
 
@@ -22,21 +14,11 @@ export const meta = pageTitle('Timer');
 
 export const loader = show(({ context, user }) => loadTimerScreen(context, user));
 
-const PRESSES = new Map([
-  ['start', pressStart],
-  ['stop', pressStop],
-  ['save', pressSave],
-  ['discard', pressDiscard],
-  ['pause', pressPause],
-  ['resume', pressResume],
-]);
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await readForm(request);
   // An intent asks for the form with what is in it, and saves nothing.
-  const name = form.has('__intent__') ? 'save' : form.get('press');
-  const press = typeof name === 'string' ? PRESSES.get(name.replace(EARLIER, 'save')) : undefined;
+  const press = pressOf(form.has('__intent__') ? 'save' : form.get('press'));
   if (!press)
     throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
   return press({ request, context, user, form });

@@ -34,8 +34,7 @@ export function runningTimer(db: Database, { id }: Person): Timer | null {
 
 /** A draft of a person, the time of a stopped timer that is no work log yet, or null. */
 export function findDraft(db: Database, person: Person, id: number): Timer | null {
-  const isTheirs = and(eq(timers.userId, person.id), eq(timers.id, id));
-  const isDraft = and(isTheirs, isNotNull(timers.stoppedAt));
+  const isDraft = and(eq(timers.userId, person.id), eq(timers.id, id), isNotNull(timers.stoppedAt));
   return db.select().from(timers).where(isDraft).get() ?? null;
 }
 
@@ -68,22 +67,26 @@ export function startTimer(
     // A time in the future only means that the server's clock was put back.
     if (running && running.startedAt > now && running.startedAt <= present) {
       const isStopped = stoppedAt !== null && stoppedAt >= now && stoppedAt <= running.startedAt;
-      const end = isStopped ? stoppedAt : running.startedAt;
-      const timer = addEnded(services, { ...values, stoppedAt: end }, end);
+      const stoppedThen = isStopped ? stoppedAt : running.startedAt;
+      const timer = db
+        .insert(timers)
+        .values({ ...values, stoppedAt: stoppedThen })
+        .returning()
+        .get();
+      end(services, timer, stoppedThen);
       return { timer, before: null, stopBy: isStopped ? STOPPED_WITH_START : timer.id };
     }
-    const before = running && stop(services, running, now);
-    if (running && before?.outcome === 'too-short') erase(db, running);
+    const before = running && end(services, running, now);
     const timer = db.insert(timers).values(values).returning().get();
     return { timer, before, stopBy: timer.id };
   });
 }
 
-/** A timer that was started, and ended by its stop or the start of the next, before anybody heard of it. */
-function addEnded(services: WorkLogServices, ended: typeof timers.$inferInsert, end: Date): Timer {
-  const timer = services.db.insert(timers).values(ended).returning().get();
-  if (stop(services, timer, end).outcome === 'too-short') erase(services.db, timer);
-  return timer;
+/** Stops a timer for good: one that ran for under half a minute is discarded. */
+function end(services: WorkLogServices, timer: Timer, at: Date): Stopped {
+  const stopped = stop(services, timer, at);
+  if (stopped.outcome === 'too-short') erase(services.db, timer);
+  return stopped;
 }
 
 /** Changes what the running timer is for, or its start. Throws 409 when none runs, and 400 for what cannot be. */
@@ -91,16 +94,12 @@ export function changeTimer(services: WorkLogServices, person: Person, change: T
   const { db } = services;
   return write(db, () => {
     const running = requireRunning(db, person);
-    const { startedAt = running.startedAt } = change;
-    if (startedAt.getTime() !== running.startedAt.getTime()) {
-      checkStart(services, { ...running, startedAt });
-    }
-    const { clientId = running.clientId, workTypeId = running.workTypeId } = change;
-    const { description = running.description } = change;
-    const { jobId = clientId === running.clientId ? running.jobId : null } = change;
-    const choice = { clientId, workTypeId, jobId, description };
-    checkChoice(db, choice, running);
-    return update(db, running, { ...choice, startedAt });
+    const changed = { ...running, ...change };
+    if (changed.startedAt.getTime() !== running.startedAt.getTime()) checkStart(services, changed);
+    if (changed.clientId !== running.clientId) changed.jobId = change.jobId ?? null;
+    checkChoice(db, changed, running);
+    const { clientId, workTypeId, jobId, description, startedAt } = changed;
+    return update(db, running, { clientId, workTypeId, jobId, description, startedAt });
   });
 }
 
@@ -116,17 +115,15 @@ export function pauseTimer({ db, clock }: WorkLogServices, person: Person): Time
 /** Goes on after a pause. Throws 409 when none runs, or it is not paused. */
 export function resumeTimer({ db, clock }: WorkLogServices, person: Person): Timer {
   return write(db, () => {
-    const { pausedAt, pausedMilliseconds, ...running } = requireRunning(db, person);
-    if (!pausedAt) throw conflict(NOT_PAUSED);
-    const paused = clock().getTime() - pausedAt.getTime();
-    return update(db, running, {
-      pausedAt: null,
-      pausedMilliseconds: pausedMilliseconds + paused,
-    });
+    const running = requireRunning(db, person);
+    if (!running.pausedAt) throw conflict(NOT_PAUSED);
+    const paused = clock().getTime() - running.pausedAt.getTime();
+    const pausedMilliseconds = running.pausedMilliseconds + paused;
+    return update(db, running, { pausedAt: null, pausedMilliseconds });
   });
 }
 
-const update = (db: Database, { id }: Pick<Timer, 'id'>, values: Partial<Timer>): Timer =>
+const update = (db: Database, { id }: Timer, values: Partial<Timer>): Timer =>
   db.update(timers).set(values).where(eq(timers.id, id)).returning().get();
 
 /**

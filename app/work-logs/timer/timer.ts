@@ -35,16 +35,16 @@ const localText = z.string().transform(inPlainSigns).default('');
 /** The form of a running timer: with the day and time at which it began. */
 export const RunningForm = TimerForm.extend({ startedAt: localText });
 
-const instant = (rule: string) =>
-  z.iso.datetime({ offset: true, error: rule }).transform((text) => new Date(text));
+const instant = (did: string) => {
+  const error = `Enter when the work ${did}, as an ISO timestamp.`;
+  return z.iso.datetime({ offset: true, error }).transform((text) => new Date(text));
+};
 
 /** The API's body for a change of the running timer. */
-export const TimerBody = partly(
-  TimerForm.extend({ startedAt: instant('Enter when the work began, as an ISO timestamp.') }),
-);
+export const TimerBody = partly(TimerForm.extend({ startedAt: instant('began') }));
 
 /** What a change of the running timer may name. */
-export type TimerChange = Partial<TimerChoice> & { startedAt?: Date | undefined };
+export type TimerChange = Partial<TimerChoice & Pick<Timer, 'startedAt'>>;
 
 /** The rate that a draft is logged at. */
 export type DraftRate = Pick<WorkLogInput, 'rateChoice' | 'hourlyRate'>;
@@ -128,30 +128,20 @@ export const TIMER_JSON = jsonNames<ReturnType<typeof toTimerView>>({
 const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Reads when a draft's work ended: `2026-11-21T17:30`, as a date and time field sends it, or a time of the day on
- * which it began. What the field was filled with means exactly the instant of the stop. Throws 400 at `ended`.
+ * Reads when a draft's work ended, or a timer began: `2026-11-21T17:30`, as a date and time field sends it, or a time of
+ * the day on which it began. What the field was filled with means exactly the instant of the stop. Throws 400 at `path`.
  */
-export function readEnd(text: string, draft: Timer, timeZone: string): Date {
-  const { stoppedAt } = draft;
-  if (stoppedAt && text === toLocalText(stoppedAt, timeZone)) return stoppedAt;
-  return readMoment(text, draft, timeZone, ['ended', 'ended']);
-}
-
-/** Reads when a timer began, as {@link readEnd} reads an end. Throws 400 at `startedAt`. */
-export function readStart(text: string, timer: Timer, timeZone: string): Date {
-  return readMoment(text, timer, timeZone, ['startedAt', 'began']);
-}
-
-function readMoment(
+export function readMoment(
   text: string,
-  { startedAt }: Timer,
+  { startedAt, stoppedAt }: Timer,
   timeZone: string,
-  [path, did]: [path: string, did: string],
+  path: 'ended' | 'startedAt',
 ): Date {
+  if (stoppedAt && text === toLocalText(stoppedAt, timeZone)) return stoppedAt;
   const match = LOCAL_TIME.exec(text);
-  if (!match) {
+  const did = path === 'ended' ? 'ended' : 'began';
+  if (!match)
     throw invalid(path, `Enter when the work ${did}, such as 2026-11-21 17:30 or just 17:30.`);
-  }
   const day = match[1] ?? dayOf(startedAt, timeZone);
   const time = `${match[2] ?? ''}:${match[3] ?? ''}`;
   const [moment, second] = isDay(day) ? instantsOf(day, time, timeZone) : [];
@@ -182,8 +172,4 @@ export const DraftForm = TimerForm.extend({
 });
 
 /** The API's body for stopping a timer: what it was for, and when it really ended. */
-export const StopBody = partly(
-  TimerForm.extend({
-    endedAt: instant('Enter when the work ended, as an ISO timestamp.'),
-  }),
-);
+export const StopBody = partly(TimerForm.extend({ endedAt: instant('ended') }));
