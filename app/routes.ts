@@ -28,7 +28,9 @@ export default [
       route('free/:invoice', 'invoices/runs/free-unknown.route.tsx'),
     ]),
     route('work-logs/reprice', 'work-logs/many/reprice.route.tsx'),
-    route('work-logs/many/:id/undo', 'work-logs/many/undo-many.route.ts'),
+    route('work-logs/many/:id/undo', 'work-logs/form/undo.route.ts', {
+      id: 'work-logs/many/undo.route',
+    }),
     route('work-logs/backfill', 'invoices/refresh/backfill.route.ts'),
     route('work-logs/invoices/:id/release', 'invoices/refresh/release.route.ts'),
     route('invoices', 'invoices/list/invoices.route.tsx'),

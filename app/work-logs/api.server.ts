@@ -27,7 +27,7 @@ import { answerList, type ListContext } from '../http/api-list.server.ts';
 import { ProductError, conflict } from '../lib/errors.ts';
 import { readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
-import { changeMany, deleteMany, duplicateMany } from './many/many.server.ts';
+import { changeMany } from './many/many.server.ts';
 import { ManyBody, RepriceBody } from './many/many.ts';
 import { planRepricing, reprice, type Repricing } from './many/reprice.server.ts';
 import { toDecimalString } from '../lib/money.ts';
@@ -85,10 +85,8 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/work-logs/bulk': {
-    POST: change(ManyBody, ({ selection, change, isDeletion }, { context }) => {
-      const { changed, left } = change
-        ? changeMany(context, selection, change)
-        : (isDeletion ? deleteMany : duplicateMany)(context, selection);
+    POST: change(ManyBody, ({ selection, change }, { context }) => {
+      const { changed, left } = changeMany(context, selection, change);
       return ok({ changed: changed.length, ids: changed, left });
     }),
   },

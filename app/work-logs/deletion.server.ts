@@ -162,7 +162,8 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
 const goneFor = (what: string) =>
   `The work log cannot be restored: its ${what} was deleted for good since.`;
 
-function isThere(
+/** Whether a table has a record with this id. */
+export function isThere(
   db: Database,
   table: 'clients' | 'work_types' | 'users' | 'jobs',
   id: unknown,

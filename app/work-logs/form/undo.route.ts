@@ -10,6 +10,7 @@ import { restoreWorkLogs, takeBackWorkLogs } from '../deletion.server.ts';
 import { markInvoiced } from '../invoiced/invoiced.server.ts';
 import { MAX_LINES } from '../line/line.server.ts';
 import { printLogIds, readLogIds } from '../log-ids.ts';
+import { undoMany } from '../many/undo-many.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 
@@ -24,6 +25,11 @@ type Press = {
 };
 
 const PRESSES: Record<string, Press> = {
+  /** Undoes what was done to many logs at once. */
+  many: {
+    run: (context, [undo = 0]) => ({ text: undoMany(context, undo) }),
+    failure: 'Failed to undo',
+  },
   /** Takes back what was just logged. The toast about it can bring it back in turn. */
   undo: {
     run: (context, ids) => {

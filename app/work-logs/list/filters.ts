@@ -4,7 +4,8 @@ import { daysInOrder, orAll, readQuery, yesOrNo, type FiltersRead } from '../../
 
 const MAX_SEARCH_LENGTH = 200;
 
-const Filters = z
+/** What an address, or a program, says of which logs to list. */
+export const Filters = z
   .object({
     clientId: orAll(idField('This client does not exist.')),
     jobId: orAll(idField('This job does not exist.')),

@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, parseFields(request, sent, ManyForm), {
     run: (change) => changeMany(context, { ids: [...versions.keys()] }, change, { versions }),
     goTo: workLogsAddress(new URL(request.url).search),
-    success: (done) => sayMany('changed', done),
+    success: sayMany,
     failure: 'Failed to change work logs',
   });
 }

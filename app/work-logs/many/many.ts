@@ -4,6 +4,7 @@ import {
   idField,
   MAX_DESCRIPTION_LENGTH,
   optionalDay,
+  optionalFlag,
   optionalId,
   optionalPounds,
   requiredText,
@@ -12,8 +13,7 @@ import { formatCount, oneOrSeveral } from '../../lib/count.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 import { fieldsOf, unknownFields } from '../../http/known-fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { FILTER_NAMES } from '../list/address.ts';
-import { readFilters, type WorkLogFilters } from '../list/filters.ts';
+import { Filters, type WorkLogFilters } from '../list/filters.ts';
 
 /** So many logs are changed at once, at most. */
 export const MOST_AT_ONCE = 2_000;
@@ -23,33 +23,17 @@ export const TOO_MANY = `At most ${formatCount(MOST_AT_ONCE)} work logs can be c
 /** Which logs: these, or all that the list shows with these filters. */
 export type LogSelection = { ids: number[] } | { filters: WorkLogFilters };
 
-/** What is changed of each of many logs; what is left out stays as it is. */
-export type ManyChange = {
-  clientId?: number;
-  /** Null takes the job away. */
-  jobId?: number | null;
-  workTypeId?: number;
-  /** To a day, or by so many days, back where that is negative; each keeps its time of day. */
-  date?: { day: string } | { moveBy: number };
-  /** In pence an hour, or what a new log of the kind would get. */
-  rate?: { pence: number } | 'today';
-  billable?: boolean;
-  /** The new text, or what comes before or after the one that is there. */
-  description?: { set: string } | { before: string } | { after: string };
-};
-
 /** A log that was left as it is, and why. */
 export type Left = { id: number; message: string };
 
 /** The logs that were changed, deleted or made; those that were left; and what undoes it, for whoever is signed in. */
-export type ManyDone = { changed: number[]; left: Left[]; undo: number | null };
+export type ManyDone = { deed: Deed; changed: number[]; left: Left[]; undo: number | null };
 
 /** In days: ten years. */
 const FARTHEST = 3_660;
 const MOVE_RULE = `Enter a whole number of days from -${FARTHEST} to ${FARTHEST}.`;
-const SAY_WHAT_TO_ADD = 'Enter the text to add.';
-const someDay = optionalDay.refine((day) => day !== null, 'Enter a date as YYYY-MM-DD.');
-const someText = requiredText(SAY_WHAT_TO_ADD, MAX_DESCRIPTION_LENGTH);
+const YES_OR_NO = 'This should be true or false.';
+const someText = requiredText('Enter the text to add.', MAX_DESCRIPTION_LENGTH);
 
 /** What says the same in two ways, of which one is to be chosen. */
 const ALTERNATIVES = [
@@ -58,73 +42,51 @@ const ALTERNATIVES = [
   ['description', 'descriptionBefore', 'descriptionAfter'],
 ] as const;
 
-/** A {@link ManyChange} in the words of the API and of forms; a field that is not there changes nothing. */
+/** What is changed of each of many logs, in the words of the API and of forms; a field that is not there changes nothing. */
 export const ManyFields = z
   .object({
     clientId: idField('Choose a client.').optional(),
+    /** Null takes the job away. */
     jobId: optionalId.optional(),
     workTypeId: idField('Choose a work type.').optional(),
-    date: someDay.optional(),
+    /** To a day, or by so many days, back where that is negative; each keeps its time of day. */
+    date: optionalDay.refine((day) => day !== null, 'Enter a date as YYYY-MM-DD.').optional(),
     moveDays: z
       .preprocess(
-        (value) =>
-          typeof value === 'string' && /^[-+]?\d{1,5}$/.test(inPlainSigns(value))
-            ? Number(inPlainSigns(value))
-            : value,
+        (value) => (typeof value === 'string' ? Number(inPlainSigns(value) || NaN) : value),
         z.int(MOVE_RULE).min(-FARTHEST, MOVE_RULE).max(FARTHEST, MOVE_RULE),
       )
       .optional(),
     hourlyRate: optionalPounds.refine((rate) => rate !== null, 'Enter a rate.').optional(),
+    /** What a new log of the kind would get. */
     rate: z.literal('today', 'This should be “today”: by today’s rules.').optional(),
-    billable: z
-      .preprocess(
-        (value: unknown): unknown => ({ true: true, false: false })[String(value)] ?? value,
-        z.boolean('This should be true or false.'),
-      )
-      .optional(),
+    billable: optionalFlag.refine((flag) => flag !== null, YES_OR_NO).optional(),
     description: descriptionField.optional(),
     descriptionBefore: someText.optional(),
     descriptionAfter: someText.optional(),
   })
   .superRefine((given, context) => {
-    const isGiven = (name: keyof typeof given) => given[name] !== undefined;
     for (const names of ALTERNATIVES) {
-      const [, second] = names.filter(isGiven);
+      const [, second] = names.filter((name) => given[name] !== undefined);
       if (second === undefined) continue;
       const message = `Only one of ${names.join(', ')} can be set at once.`;
       context.addIssue({ code: 'custom', path: [second], message });
     }
     if (Object.keys(given).length === 0)
       context.addIssue({ code: 'custom', message: 'Choose what to change.' });
-  })
-  .transform((given): ManyChange => {
-    const { date, moveDays, hourlyRate, rate, billable } = given;
-    const { description, descriptionBefore: before, descriptionAfter: after } = given;
-    const { clientId, jobId, workTypeId } = given;
-    const change: ManyChange = {
-      clientId,
-      jobId,
-      workTypeId,
-      billable,
-      rate: typeof hourlyRate === 'number' ? { pence: hourlyRate } : rate,
-    };
-    if (date) change.date = { day: date };
-    if (moveDays !== undefined) change.date = { moveBy: moveDays };
-    if (description !== undefined) change.description = { set: description };
-    if (before !== undefined) change.description = { before };
-    if (after !== undefined) change.description = { after };
-    return change;
   });
 
+export type ManyChange = z.output<typeof ManyFields>;
+
+/** What is done to many logs: a change, or that they are deleted or logged once more. */
+export type ManyDeed = ManyChange | 'deleted' | 'duplicated';
+
 /** An object of the API that has no other fields than a schema. */
-const onlyKnown = <Schema extends z.ZodType<unknown, Record<string, unknown>>>(
-  fields: string[],
-  schema: Schema,
-) =>
+const onlyKnown = <Schema extends z.ZodType<unknown, Record<string, unknown>>>(schema: Schema) =>
   z
     .record(z.string(), z.unknown(), 'This should be an object.')
     .superRefine((given, context) => {
-      for (const { path, message } of unknownFields(given, fields))
+      for (const { path, message } of unknownFields(given, fieldsOf(schema)))
         context.addIssue({ code: 'custom', path: [path], message });
     })
     .pipe(schema);
@@ -133,17 +95,16 @@ const CHOOSE = 'Name the work logs, by “ids” or by a “filter” that has a
 const DO_ONE = 'Say one of “set”, “delete” and “duplicate”.';
 const yes = z.literal(true, 'This should be true, or left out.').optional();
 
-const filter = z.record(z.string(), z.unknown()).transform((given, context) => {
-  const named = Object.entries(given).flatMap(([name, value]) =>
-    value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-  );
-  const { filters, issues } = readFilters(new URLSearchParams(named));
-  for (const { path, message } of issues ?? [])
-    context.addIssue({ code: 'custom', path: [path], message });
+/** The filters of the list, whose values JSON has as they are. */
+const filter = z.preprocess((given: Record<string, unknown>, context) => {
+  const named = Object.entries(given).filter(([, value]) => value !== null);
   // All logs are never meant by a filter that a program left empty.
   if (named.length === 0) context.addIssue({ code: 'custom', message: CHOOSE });
-  return filters ?? z.NEVER;
-});
+  const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  return Object.fromEntries(
+    named.map(([name, value]) => [name, isPlain(value) ? String(value) : value]),
+  );
+}, Filters);
 
 /** The API's body: which logs, and what is done to them. */
 export const ManyBody = z
@@ -153,8 +114,8 @@ export const ManyBody = z
       .min(1, CHOOSE)
       .max(MOST_AT_ONCE, TOO_MANY)
       .optional(),
-    filter: onlyKnown([...FILTER_NAMES], filter).optional(),
-    set: onlyKnown(fieldsOf(ManyFields), ManyFields).optional(),
+    filter: onlyKnown(filter).optional(),
+    set: onlyKnown(ManyFields).optional(),
     delete: yes,
     duplicate: yes,
   })
@@ -164,35 +125,37 @@ export const ManyBody = z
     if (selection === undefined || (ids && filter))
       context.addIssue({ code: 'custom', path: ['ids'], message: CHOOSE });
     if (deeds.length !== 1) context.addIssue({ code: 'custom', path: ['set'], message: DO_ONE });
-    return { selection: selection ?? z.NEVER, change: set, isDeletion: rest.delete === true };
+    const change: ManyDeed = set ?? (rest.delete ? 'deleted' : 'duplicated');
+    return { selection: selection ?? z.NEVER, change };
   });
-
-/** Whose logs are repriced. */
-export type RepriceOf = { clientId: number } | { workTypeId: number };
 
 const SAY_WHOSE = 'Say whose work logs: “clientId” or “workTypeId”.';
 
-/** The same as the API's body, or from an address. */
+/** Whose logs are repriced: those of a client, or of a work type; the same as the API's body, or from an address. */
 export const RepriceBody = z
   .object({ clientId: idField(SAY_WHOSE).optional(), workTypeId: idField(SAY_WHOSE).optional() })
-  .transform(({ clientId, workTypeId }, context): RepriceOf => {
-    if (clientId !== undefined && workTypeId === undefined) return { clientId };
-    if (workTypeId !== undefined && clientId === undefined) return { workTypeId };
-    context.addIssue({ code: 'custom', path: ['clientId'], message: SAY_WHOSE });
-    return z.NEVER;
+  .refine(({ clientId, workTypeId }) => (clientId === undefined) !== (workTypeId === undefined), {
+    path: ['clientId'],
+    message: SAY_WHOSE,
   });
 
-/** What was done to many logs. */
-export type Deed = 'changed' | 'repriced' | 'deleted' | 'duplicated';
+export type RepriceOf = z.output<typeof RepriceBody>;
+
+/** What was done to many logs, and what is said when it is undone. */
+const UNDONE = {
+  changed: 'restored as before',
+  repriced: 'restored as before',
+  deleted: 'restored',
+  duplicated: 'taken back',
+};
+
+export type Deed = keyof typeof UNDONE;
 
 const workLogs = (count: number, rest: string) =>
   oneOrSeveral(count, `1 work log ${rest}`, `# work logs ${rest}`);
 
-/** The address that undoes what was done to many logs. */
-export const undoManyAddress = (undo: number) => `/work-logs/many/${undo}/undo`;
-
 /** The toast about what was done to many logs, with its Undo: how many, and how many were left and why. */
-export function sayMany(deed: Deed, { changed, left, undo }: ManyDone): ToastMessage {
+export function sayMany({ deed, changed, left, undo }: ManyDone): ToastMessage {
   const reasons = [...Map.groupBy(left, ({ message }) => message)].map(
     ([message, { length }]) => `${oneOrSeveral(length, '1 was left', '# were left')}: ${message}`,
   );
@@ -201,22 +164,12 @@ export function sayMany(deed: Deed, { changed, left, undo }: ManyDone): ToastMes
     text: left.length === 0 ? done : [`${done}.`, ...reasons].join(' '),
     ...(left.length > 0 && { isPartial: true }),
     ...(changed.length === 0 && { variant: 'destructive' }),
-    ...(undo !== null && { undo: undoManyAddress(undo) }),
+    ...(undo !== null && { undo: `/work-logs/many/${undo}/undo` }),
   };
 }
 
 /** What an undo came to: how many logs are as they were, and how many were changed or invoiced since and left. */
-export type Undone = { deed: Deed; done: number; left: number };
-
-const UNDONE: Record<Deed, string> = {
-  changed: 'restored as before',
-  repriced: 'restored as before',
-  deleted: 'restored',
-  duplicated: 'taken back',
-};
-
-/** The same in a sentence. */
-export function sayManyUndone({ deed, done, left }: Undone): string {
+export function sayManyUndone(deed: Deed, done: number, left: number): string {
   const text = workLogs(done, UNDONE[deed]);
   if (left === 0) return text;
   const others = oneOrSeveral(left, '1 was', '# were');

@@ -27,7 +27,7 @@ function ofAddress({ searchParams }: URL): RepriceOf {
   return of.data;
 }
 
-const backOf = (of: RepriceOf) => ('clientId' in of ? `/clients/${of.clientId}` : '/settings');
+const backOf = ({ clientId }: RepriceOf) => (clientId ? `/clients/${clientId}` : '/settings');
 
 export const loader = show(({ context, url }) => {
   const of = ofAddress(url);
@@ -60,7 +60,7 @@ export const action = send({ schema: z.object({ as: z.string() }) }, ({ context,
     button: { backTo: `${url.pathname}${url.search}` },
     run: ({ as }) => reprice(context, of, as).done,
     goTo: backOf(of),
-    success: (done) => sayMany('repriced', done),
+    success: sayMany,
     failure: 'Failed to reprice',
   };
 });

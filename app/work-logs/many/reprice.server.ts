@@ -9,10 +9,9 @@ import { getWorkType } from '../../work-types/work-types.server.ts';
 import { fromRow, selectWorkLogs, type WorkLogRow } from '../list/list.server.ts';
 import { rateForEditedLog, rateForNewLog } from '../rates/rates.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
-import { updateWorkLog } from '../work-logs.server.ts';
 import type { ManyServices } from './many.server.ts';
 import { MOST_AT_ONCE, type ManyDone, type RepriceOf } from './many.ts';
-import { keepForUndo, storedLog, whatChanged } from './undo-many.server.ts';
+import { changeKept, keepForUndo } from './undo-many.server.ts';
 
 /** A log whose rate the rules gave before a client, a work type or a job got another; with what it would be today, in pence. */
 export type Repriced = { log: NamedWorkLog; ratePence: number; totalPence: number };
@@ -31,16 +30,15 @@ const OF_TYPE = open('work_logs_unbilled_date', 'w.date > 0 and w.work_type_id =
 
 /** The logs that are still at an old rate, and what they would come to today; nothing is changed. Throws 404. */
 export function planRepricing({ db }: Pick<Services, 'db'>, of: RepriceOf): Repricing {
-  const isClient = 'clientId' in of;
-  const { id } = isClient ? getClient({ db }, of.clientId) : getWorkType({ db }, of.workTypeId);
-  const rules = new Map<string, (ratePence: number) => number | null>();
+  const { clientId, workTypeId = 0 } = of;
+  const { id } = clientId ? getClient({ db }, clientId) : getWorkType({ db }, workTypeId);
+  const rates = new Map<string, number>();
   const logs: Repriced[] = [];
-  for (const row of prepared<WorkLogRow>(db, isClient ? OF_CLIENT : OF_TYPE).all(id)) {
-    const key = `${row.clientId} ${row.workTypeId} ${row.jobId ?? 0}`;
-    const rule = rules.get(key) ?? ruleFor(db, row);
-    rules.set(key, rule);
-    const ratePence = rule(row.hourlyRatePence);
-    if (ratePence === null || ratePence === row.hourlyRatePence) continue;
+  for (const row of prepared<WorkLogRow>(db, clientId ? OF_CLIENT : OF_TYPE).all(id)) {
+    const key = [row.clientId, row.workTypeId, row.jobId, row.hourlyRatePence].join();
+    const ratePence = rates.get(key) ?? rateToday(db, row);
+    rates.set(key, ratePence);
+    if (ratePence === row.hourlyRatePence) continue;
     const totalPence = timeTotal(row.duration, ratePence);
     logs.push({ log: fromRow(db, row, []), ratePence, totalPence });
     if (logs.length === MOST_AT_ONCE) break;
@@ -64,11 +62,9 @@ export function reprice(
   return write(services.db, () => {
     const plan = planRepricing(services, of);
     if (as !== undefined && as !== printRepricing(plan)) throw conflict(OTHER_BY_NOW);
-    const kept = plan.logs.map(({ log: { id }, ratePence }) => {
-      const before = storedLog(services.db, id);
-      updateWorkLog(services, id, { hourlyRate: ratePence, isRateByRules: true });
-      return whatChanged(before, storedLog(services.db, id));
-    });
+    const kept = plan.logs.map(({ log, ratePence }) =>
+      changeKept(services, log.id, { hourlyRate: ratePence, isRateByRules: true }),
+    );
     return { ...plan, done: keepForUndo(services, 'repriced', { kept, left: [] }) };
   });
 }
@@ -89,58 +85,43 @@ export function offerRepricing(services: Pick<Services, 'db'>, of: RepriceOf) {
   return { to: `/work-logs/reprice?${name}=${id}`, text };
 }
 
-const STATES = `select before, after from history_entries indexed by history_entries_record
-  where kind = ? and record_id = ? and after is not null`;
-
-/** What a field of a record held whenever the trail knows of it, in pence; null for nothing. */
-function statesOf(db: Database, kind: string, id: number, fields: string[]): (number | null)[][] {
-  const entries = prepared<{ before: string | null; after: string }>(db, STATES).all(kind, id);
-  const states = entries.flatMap(({ before, after }) => {
-    const now = JSON.parse(after) as Record<string, unknown>;
-    const was = { ...now, ...(JSON.parse(before ?? '{}') as Record<string, unknown>) };
-    return [now, was].map((state) =>
-      fields.map((name) => (typeof state[name] === 'string' ? parsePounds(state[name]) : null)),
-    );
-  });
-  return [...new Map(states.map((state) => [state.join(), state])).values()];
+/** What these fields of a record held whenever the trail knows of it, in pence; 0 for nothing. */
+function statesOf(db: Database, kind: string, id: number, names: string[]): number[][] {
+  const query = (state: string) => `
+    select ${names.map((name) => `${state} ->> '${name}'`).join()}
+    from history_entries indexed by history_entries_record
+    where kind = :kind and record_id = :id and after is not null`;
+  const text = `${query('after')} union ${query("json_patch(after, coalesce(before, '{}'))")}`;
+  const states = prepared<(string | null)[]>(db, text).raw().all({ kind, id });
+  return states.map((rates) => rates.map((rate) => parsePounds(rate ?? '') ?? 0));
 }
 
 /**
- * By which rule a log of this client, work type and job has its rate, as they are or once were: that for new logs, or
- * that for edited ones. Gives the rate by this rule today; null where no rule ever gave it, since then a person did.
+ * What the rate of a log is today, in pence, by the rule that gave it as its client, work type and job are or once were:
+ * that for new logs, or that for edited ones. Its own rate where no rule ever gave it, since then a person did.
  */
-function ruleFor(
-  db: Database,
-  { clientId, workTypeId, jobId }: Pick<WorkLogRow, 'clientId' | 'workTypeId' | 'jobId'>,
-): (ratePence: number) => number | null {
+function rateToday(db: Database, log: WorkLogRow): number {
+  const { clientId, workTypeId, jobId, hourlyRatePence: own } = log;
+  const ofClient = statesOf(db, 'client', clientId, ['standardRate', 'discountedRate']);
+  const ofType = statesOf(db, 'work-type', workTypeId, ['hourlyRate']);
+  const ofJob = jobId === null ? [] : statesOf(db, 'job', jobId, ['hourlyRate']);
+  const clients = ofClient.map(([standardRatePence = 0, discountedRatePence = 0]) => ({
+    standardRatePence,
+    discountedRatePence,
+  }));
+  const types = ofType.map(([hourlyRatePence = 0]) => ({ hourlyRatePence }));
+  const jobs = ofJob.map(([hourlyRatePence = 0]) => ({ name: '', hourlyRatePence }));
   const now = [
     getClient({ db }, clientId),
     getWorkType({ db }, workTypeId),
     jobId === null ? null : findJob({ db }, jobId),
   ] as const;
-  const clients = statesOf(db, 'client', clientId, ['standardRate', 'discountedRate']).map(
-    ([standard, discounted]) => ({
-      standardRatePence: standard ?? 0,
-      discountedRatePence: discounted ?? null,
-    }),
+  const states = [now[0], ...clients].flatMap((client) =>
+    [now[1], ...types].flatMap((type) =>
+      [now[2], ...jobs].map((job) => [client, type, job] as const),
+    ),
   );
-  const types = statesOf(db, 'work-type', workTypeId, ['hourlyRate']).map(([rate]) => ({
-    hourlyRatePence: rate ?? 0,
-  }));
-  const jobs = (jobId === null ? [] : statesOf(db, 'job', jobId, ['hourlyRate'])).map(([rate]) => ({
-    name: '',
-    hourlyRatePence: rate ?? null,
-  }));
-  const forNew = new Set<number>();
-  const forEdited = new Set<number>();
-  for (const client of [now[0], ...clients])
-    for (const type of [now[1], ...types])
-      for (const job of [now[2], ...jobs]) {
-        forNew.add(rateForNewLog(client, type, job));
-        forEdited.add(rateForEditedLog(client, type, job));
-      }
-  return (ratePence) => {
-    if (forNew.has(ratePence)) return rateForNewLog(...now);
-    return forEdited.has(ratePence) ? rateForEditedLog(...now) : null;
-  };
+  if (states.some((state) => rateForNewLog(...state) === own)) return rateForNewLog(...now);
+  const isEdited = states.some((state) => rateForEditedLog(...state) === own);
+  return isEdited ? rateForEditedLog(...now) : own;
 }
