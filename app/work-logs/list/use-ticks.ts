@@ -19,7 +19,8 @@ export function useTicks(ref: RefObject<HTMLElement>, rows: unknown): Ticked {
   useBeforePaint(() => {
     const element = ref.current;
     if (!element) return;
-    const { head, all, boxes } = boxesIn(element);
+    const all = element.querySelector<HTMLInputElement>('[name="all"]');
+    const [head, ...boxes] = element.querySelectorAll<HTMLInputElement>('.select-cell input');
     const note = () => {
       const on = boxes.filter(({ checked }) => checked);
       now.current = new Set(on.map(({ value }) => value));
@@ -49,12 +50,6 @@ export function useTicks(ref: RefObject<HTMLElement>, rows: unknown): Ticked {
     };
   }, [ref, rows, isDone]);
   return ticked;
-}
-
-function boxesIn(element: HTMLElement) {
-  const all = element.querySelector<HTMLInputElement>('[name="all"]');
-  const [head, ...boxes] = element.querySelectorAll<HTMLInputElement>('.select-cell input');
-  return { all, head, boxes };
 }
 
 /** Whether the rows that come next are those after something was done with what is ticked. */

@@ -6,15 +6,11 @@ import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { GroupedOptions, SelectField, TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { ChoiceField, PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
-import type { WorkLogOptions } from '../form/log-form.server.ts';
 import type { ManyFields } from './many.ts';
+import type { loadMany } from './many-screen.server.ts';
 import { SHOWN } from './presses.ts';
 
-type Props = {
-  shown: string;
-  options: WorkLogOptions;
-  canPress: boolean;
-  oneTimeKey: string;
+type Props = Pick<ReturnType<typeof loadMany>, 'shown' | 'options' | 'canPress' | 'oneTimeKey'> & {
   reply: FormReply | undefined;
 };
 

@@ -80,12 +80,13 @@ export const ManyForm = z.preprocess((given: Record<string, unknown>, context) =
   if (same.date && same.moveDays) unused('moveDays', 'Enter a date or a number of days, not both.');
   if (!descriptionIs && description !== '')
     unused('description', 'Choose what to do with this text, or clear it.');
+  const orBlank = (text: unknown) => (text === '' ? ' ' : text);
   const all = {
     ...same,
     jobId: jobId === 'none' ? null : jobId,
     rate: rate === 'today' ? rate : '',
-    hourlyRate: rate === 'typed' ? hourlyRate || ' ' : '',
-    ...(typeof descriptionIs === 'string' && { [descriptionIs]: description || ' ' }),
+    hourlyRate: rate === 'typed' ? orBlank(hourlyRate) : '',
+    ...(typeof descriptionIs === 'string' && { [descriptionIs]: orBlank(description) }),
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined && value !== ''),

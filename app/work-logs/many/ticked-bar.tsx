@@ -1,3 +1,4 @@
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { MANY, PRESS } from './presses.ts';
 import type { Ticked } from '../list/use-ticks.ts';
 
@@ -13,7 +14,12 @@ export function SelectBox({ ids, what }: { ids: number | string; what: string })
 /** The bar for the logs that are ticked, or for all that match; `matching` is null where the page has them all. */
 export function TickedBar({ ticked, matching }: { ticked: Ticked; matching: string | null }) {
   const count = ticked.isAll ? matching : ticked.count;
-  const press = (value: string) => ({ name: PRESS, value, formAction: MANY });
+  const press = (value: string, variant: ButtonVariant) => ({
+    name: PRESS,
+    value,
+    variant,
+    formAction: MANY,
+  });
   return (
     <div
       role="group"
@@ -32,15 +38,9 @@ export function TickedBar({ ticked, matching }: { ticked: Ticked; matching: stri
         )}
       </p>
       <div className="bulk-actions">
-        <button className="button button-secondary" {...press('change')}>
-          Change…
-        </button>{' '}
-        <button className="button button-secondary" {...press('duplicate')}>
-          Duplicate
-        </button>{' '}
-        <button className="button button-quiet-danger" {...press('delete')}>
-          Delete
-        </button>
+        <Button {...press('change', 'secondary')}>Change…</Button>{' '}
+        <Button {...press('duplicate', 'secondary')}>Duplicate</Button>{' '}
+        <Button {...press('delete', 'quiet-danger')}>Delete</Button>
       </div>
     </div>
   );

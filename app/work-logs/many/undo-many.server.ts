@@ -16,17 +16,18 @@ type UndoServices = Pick<Services, 'db' | 'clock' | 'logger'>;
 /** A log that was changed, deleted or made; of a changed one its version since, and what its columns held before. */
 export type Kept = { id: number; version?: number; before?: Record<string, unknown> };
 
+const KEEP_UNDONE = 'update changed_work_logs set contents = ? where id = ?';
+
 type Contents = { deed: Deed; logs: Kept[]; said?: string };
 
 /** What the database keeps by itself. */
 const BOOKKEEPING = new Set(['version', 'updated_at']);
 
+const ONE_ROW = 'select * from work_logs where id = ?';
+
 /** Changes one log (`updateWorkLog`, and throws what it throws), and gives what puts it back. */
 export function changeKept(services: WorkLogServices, id: number, change: WorkLogChange): Kept {
-  const row = prepared<Record<string, unknown>>(
-    services.db,
-    'select * from work_logs where id = ?',
-  );
+  const row = prepared<Record<string, unknown>>(services.db, ONE_ROW);
   const before = row.get(id) ?? {};
   const { version } = updateWorkLog(services, id, change);
   const after = row.get(id) ?? {};
@@ -46,8 +47,9 @@ export function keepForUndo(
   const { userId } = presentActor();
   const changed = kept.map(({ id }) => id);
   if (changed.length === 0 || userId === null) return { deed, changed, left, undo: null };
+  const oldest = agedBy(services).getTime() - UNDO_LIFETIME;
   db.delete(changedWorkLogs)
-    .where(lt(changedWorkLogs.doneAt, new Date(agedBy(services).getTime() - UNDO_LIFETIME)))
+    .where(lt(changedWorkLogs.doneAt, new Date(oldest)))
     .run();
   const contents: Contents = { deed, logs: kept };
   const { id } = db
@@ -76,10 +78,7 @@ export function undoMany(services: UndoServices, undo: number): string {
     if (done === 0) throw conflict('They were changed or invoiced since, so no changes were made.');
     const said = sayManyUndone(deed, done, logs.length - done);
     const contents: Contents = { deed, logs: [], said };
-    db.update(changedWorkLogs)
-      .set({ contents: JSON.stringify(contents) })
-      .where(eq(changedWorkLogs.id, undo))
-      .run();
+    prepared(db, KEEP_UNDONE).run(JSON.stringify(contents), undo);
     return said;
   });
 }
