@@ -20,6 +20,8 @@ export const isQueuedPath = (path: string) =>
 /** Whether a form may wait: it saves something, without a look at an answer in between. */
 export function isQueued(path: string, fields: URLSearchParams): boolean {
   if (!isQueuedPath(path) || fields.has('__intent__') || fields.has('rewrite')) return false;
+  // A button for all that is ticked in the list, which leads to a dialog.
+  if (path.endsWith('/repeat') && fields.has('press')) return false;
   if (path.endsWith('/review')) return REVIEWING.test(fields.get('do') ?? 'save');
   // Several lines are looked at before they are logged.
   const isSeveral = (fields.get('line') ?? '').trim().includes('\n');

@@ -22,7 +22,7 @@ import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { pressMany } from '../many/many-screen.server.ts';
-import { PRESS } from '../many/presses.ts';
+import { PRESS } from '../list/address.ts';
 import { getWorkLog } from '../work-logs.server.ts';
 import { leavesLogs, loggedWithUndo } from '../logged.server.ts';
 import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
@@ -74,7 +74,7 @@ const CHANGED_SINCE =
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const sent = await readForm(request);
-  // A text browser sends every button of the list here.
+  // The list is one form, and so is its address: browsers that show text only know no other for a button.
   if (sent.has(PRESS)) return pressMany({ request, context }, sent);
   const form = parseFields(request, sent, AgainForm);
   return submit(context, takesKeyItself(context, user.id, form) ? form : oncePerButton(form), {

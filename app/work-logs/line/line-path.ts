@@ -16,5 +16,5 @@ export function sharedLine(search: URLSearchParams): string {
     parts.every(
       (other, index) => index === at || !other.includes(part) || (other === part && index > at),
     );
-  return [...parts.filter(isOnce).join(' ').trim()].slice(0, LONGEST_SHARED).join('');
+  return Array.from(parts.filter(isOnce).join(' ').trim()).slice(0, LONGEST_SHARED).join('');
 }

@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react';
 import { useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { tickRange } from '../../ui/scripts/tick-range.ts';
-import { MANY } from '../many/presses.ts';
+import { MANY, PRESS, SHOWN } from './address.ts';
 
 /** How many logs of the page are ticked, and whether all that match are, over all pages. */
 export type Ticked = { count: number; isAll: boolean };
@@ -54,9 +54,10 @@ export function useTicks(ref: RefObject<HTMLElement>, rows: unknown): Ticked {
 
 /** Whether the rows that come next are those after something was done with what is ticked. */
 function useIsDone() {
-  const { formAction, state, location } = useNavigation();
+  const { formAction, formData, state, location } = useNavigation();
   const isDone = useRef(false);
-  if (state === 'loading' && formAction?.includes(MANY))
+  const isOurs = [PRESS, SHOWN].some((name) => formData?.has(name));
+  if (state === 'loading' && isOurs && formAction?.includes('/work-logs/'))
     isDone.current = location.pathname !== MANY;
   return isDone;
 }

@@ -8,7 +8,7 @@ import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { ChoiceField, PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
 import type { ManyFields } from './many.ts';
 import type { loadMany } from './many-screen.server.ts';
-import { SHOWN } from './presses.ts';
+import { SHOWN } from '../list/address.ts';
 
 type Props = Pick<ReturnType<typeof loadMany>, 'shown' | 'options' | 'canPress' | 'oneTimeKey'> & {
   reply: FormReply | undefined;

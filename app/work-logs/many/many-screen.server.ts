@@ -11,13 +11,12 @@ import { formatHours } from '../../lib/duration.ts';
 import { conflict } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { loadWorkLogOptions, ofKind } from '../form/log-form.server.ts';
-import { workLogsAddress } from '../list/address.ts';
+import { MANY, PRESS, SHOWN, workLogsAddress } from '../list/address.ts';
 import { readFilters } from '../list/filters.ts';
 import { printLogIds, readLogIds } from '../log-ids.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { changeMany, chosenLogs } from './many.server.ts';
 import { ManyFields, MOST_AT_ONCE, sayMany, type LogSelection } from './many.ts';
-import { MANY, PRESS, SHOWN } from './presses.ts';
 
 /** Which logs an address names: `ids=12-14,20`, or with `all` those of its filters; null for none. */
 function selectionIn(search: URLSearchParams): LogSelection | null {

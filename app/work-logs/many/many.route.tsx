@@ -7,12 +7,11 @@ import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { workLogsAddress } from '../list/address.ts';
+import { PRESS, SHOWN, workLogsAddress } from '../list/address.ts';
 import { changeMany } from './many.server.ts';
 import { ManyFormFields } from './many-form.tsx';
 import { loadMany, ManyForm, pressMany, readVersions } from './many-screen.server.ts';
 import { sayMany } from './many.ts';
-import { PRESS, SHOWN } from './presses.ts';
 
 export { keepFormOnRefusal as shouldRevalidate } from '../../http/form/kept-form.ts';
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { MANY, PRESS } from './presses.ts';
+import { PRESS } from '../list/address.ts';
 import type { Ticked } from '../list/use-ticks.ts';
 
 /** The box of a log, or of all on the page, by its ids as an address has them. */
@@ -14,12 +14,7 @@ export function SelectBox({ ids, what }: { ids: number | string; what: string })
 /** The bar for the logs that are ticked, or for all that match; `matching` is null where the page has them all. */
 export function TickedBar({ ticked, matching }: { ticked: Ticked; matching: string | null }) {
   const count = ticked.isAll ? matching : ticked.count;
-  const press = (value: string, variant: ButtonVariant) => ({
-    name: PRESS,
-    value,
-    variant,
-    formAction: MANY,
-  });
+  const press = (value: string, variant: ButtonVariant) => ({ name: PRESS, value, variant });
   return (
     <div
       role="group"
