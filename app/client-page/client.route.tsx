@@ -7,6 +7,7 @@ import { InvoiceState } from '../invoices/list/invoices-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
+import { Figures } from '../ui/figures.tsx';
 import { Heads } from '../ui/heads.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
@@ -38,7 +39,11 @@ export default function Client() {
       </PageHeader>
       {who ? <p className="text-sm wrap-anywhere text-muted">{who}</p> : null}
       {isActive ? <InlineLine oneTimeKey={oneTimeKey} start={lineStart} /> : null}
-      <Figures figures={client.figures} />
+      <Figures
+        figures={client.figures}
+        columns="xl:grid-cols-4 print:grid-cols-4"
+        more={({ note }) => <span className="block text-xs text-muted">{note}</span>}
+      />
       {client.repricing ? (
         <Link to={client.repricing.to} className="link no-print">
           {client.repricing.text}
@@ -50,32 +55,6 @@ export default function Client() {
       <Notes client={client} back={back} />
       <Settings client={client} back={back} />
     </div>
-  );
-}
-
-function Figures({ figures }: Pick<ClientPageData, 'figures'>) {
-  return (
-    <section aria-label="In total" className="card px-4 py-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-4 print:grid-cols-4">
-        {figures.map(({ label, value, note, link }) => (
-          <div key={label} className="min-w-0 tabular-nums">
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd>
-              <span className="text-lg font-semibold tracking-tight wrap-anywhere">
-                {link ? (
-                  <Link to={link} className="link">
-                    {value}
-                  </Link>
-                ) : (
-                  value
-                )}
-              </span>{' '}
-              <span className="block text-xs text-muted">{note}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

@@ -42,8 +42,17 @@ export function ClientForm(props: ClientFormProps) {
   const [step, setStep] = useState(fields.billingStep.initialValue ?? '1');
   // Without scripts all are offered, and refused where they would do nothing.
   const isRounded = !isHydrated || step !== '1';
-  const { invoicePer } = fields;
-  const offered = (choices: [string, string][]) => (isRounded ? choices : choices.slice(0, 1));
+  type Choices = [string, string][];
+  const offered = (choices: Choices) => (isRounded ? choices : choices.slice(0, 1));
+  const withJobs = (choices: Choices, initial: unknown) => choicesFor(choices, hasJobs, initial);
+  const choice = (
+    name: Exclude<keyof typeof BILLING_CHOICES, 'vatTreatment'>,
+    label: string,
+    of: typeof withJobs = (choices) => choices,
+  ) => {
+    const choices = of(BILLING_CHOICES[name], fields[name].initialValue);
+    return <ChoiceField field={fields[name]} label={label} choices={choices} />;
+  };
   return (
     <PostForm form={form} {...ofForm} className="grid gap-4">
       <TextField
@@ -78,38 +87,14 @@ export function ClientForm(props: ClientFormProps) {
             }
           }}
         >
-          <ChoiceField
-            field={fields.billingStep}
-            label="Round time to"
-            choices={BILLING_CHOICES.billingStep}
-          />
-          <ChoiceField
-            field={fields.billingRounding}
-            label="Direction"
-            choices={offered(BILLING_CHOICES.billingRounding)}
-          />
-          <ChoiceField
-            field={fields.billingPer}
-            label="Apply to"
-            choices={offered(BILLING_CHOICES.billingPer)}
-          />
+          {choice('billingStep', 'Round time to')}
+          {choice('billingRounding', 'Direction', offered)}
+          {choice('billingPer', 'Apply to', offered)}
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <ChoiceField
-            field={invoicePer}
-            label="Invoicing"
-            choices={choicesFor(BILLING_CHOICES.invoicePer, hasJobs, invoicePer.initialValue)}
-          />
-          <ChoiceField
-            field={fields.lines}
-            label="A line of an invoice"
-            choices={choicesFor(BILLING_CHOICES.lines, hasJobs, fields.lines.initialValue)}
-          />
-          <ChoiceField
-            field={fields.invoiceDate}
-            label="Invoice date"
-            choices={BILLING_CHOICES.invoiceDate}
-          />
+          {choice('invoicePer', 'Invoicing', withJobs)}
+          {choice('lines', 'A line of an invoice', withJobs)}
+          {choice('invoiceDate', 'Invoice date')}
           <TextField field={fields.dueIn} label="Due" hint={`${DUE_EXAMPLES}; empty: as in Xero`} />
           <TextField
             field={fields.smallestMinutes}
@@ -127,11 +112,7 @@ export function ClientForm(props: ClientFormProps) {
             hint="Hardware items keep their own VAT"
             choices={vatChoices}
           />
-          <ChoiceField
-            field={fields.showTimes}
-            label="Times (from–to) on statements"
-            choices={BILLING_CHOICES.showTimes}
-          />
+          {choice('showTimes', 'Times (from–to) on statements')}
           <TextField
             field={fields.poNumber}
             label="PO number"

@@ -5,6 +5,7 @@ import type { DashboardData } from './dashboard-screen.server.ts';
 import { STATUS_SHAPES, STATUS_TONES } from '../invoices/list/status.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { RepeatButton, RepeatForm } from '../work-logs/again/repeat-form.tsx';
+import { Heads } from '../ui/heads.tsx';
 import { ColumnChart, Swatch } from '../ui/chart/column-chart.tsx';
 import type { Change } from './statistics/stats.server.ts';
 
@@ -224,14 +225,7 @@ function WeekTable({ weeks }: Pick<Revenue, 'weeks'>) {
       </summary>
       <table className="figures-table">
         <caption className="sr-only">Revenue by week, the oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Week of</th>
-            <th scope="col">Invoiced</th>
-            <th scope="col">Not invoiced</th>
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
+        <Heads names={['Week of', 'Invoiced', 'Not invoiced', 'Total']} />
         <tbody>
           {weeks.map((week) => (
             <tr key={week.monday}>

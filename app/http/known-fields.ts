@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../lib/errors.ts';
 
-/** The names of a record's JSON, each of which has to be listed. */
-export function jsonNames<View extends object>(names: Record<keyof View, true>): string[] {
-  return Object.keys(names);
-}
-
 /** The names of the fields that a schema reads, through whatever is done before and after. */
 export function fieldsOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job } from '#db/schema.ts';
-import { jsonNames } from '../http/known-fields.ts';
+import { viewBy } from '../lib/view-by.ts';
 import {
   idField,
   optionalFlag,
@@ -36,26 +36,18 @@ export type JobChoice = Pick<Job, 'id' | 'clientId' | 'name' | 'hourlyRatePence'
 export const JobFormInput = JobInput.omit({ clientId: true });
 
 /** A job for the API and the screens: the rate is a decimal string, in pounds an hour; the budget a number of hours. */
-export function toJobView(job: Job) {
-  const { id, clientId, name, poNumber, hourlyRatePence, budgetMinutes, isOpen } = job;
-  return {
-    id,
-    clientId,
-    name,
-    poNumber,
-    hourlyRate: hourlyRatePence === null ? null : toDecimalString(hourlyRatePence),
-    budgetHours: budgetMinutes === null ? null : Math.round((budgetMinutes / 60) * 100) / 100,
-    isOpen,
-  };
-}
+export const toJobView = (job: Job) => viewBy(VIEW, job);
+
+const VIEW = {
+  id: ({ id }) => id,
+  clientId: ({ clientId }) => clientId,
+  name: ({ name }) => name,
+  poNumber: ({ poNumber }) => poNumber,
+  hourlyRate: ({ hourlyRatePence: rate }) => (rate === null ? null : toDecimalString(rate)),
+  budgetHours: ({ budgetMinutes: budget }) =>
+    budget === null ? null : Math.round((budget / 60) * 100) / 100,
+  isOpen: ({ isOpen }) => isOpen,
+} satisfies Record<string, (job: Job) => unknown>;
 
 /** The names of a job's JSON. */
-export const JOB_JSON = jsonNames<ReturnType<typeof toJobView>>({
-  id: true,
-  clientId: true,
-  name: true,
-  poNumber: true,
-  hourlyRate: true,
-  budgetHours: true,
-  isOpen: true,
-});
+export const JOB_JSON = Object.keys(VIEW);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Client, Job, PendingWorkLog, WorkType } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
+import { viewBy } from '../lib/view-by.ts';
 import {
   descriptionField,
   optionalFlag,
@@ -189,12 +190,3 @@ export const toPendingView = (entry: NamedPendingLog) => viewBy(VIEW, entry);
 
 /** The names of an entry's JSON. */
 export const PENDING_JSON = Object.keys(VIEW);
-
-/** A record's JSON, made field by field. */
-export function viewBy<Row, Fields extends Record<string, (row: Row) => unknown>>(
-  fields: Fields,
-  row: Row,
-) {
-  const said = Object.entries(fields).map(([name, say]) => [name, say(row)]);
-  return Object.fromEntries(said) as { [Name in keyof Fields]: ReturnType<Fields[Name]> };
-}

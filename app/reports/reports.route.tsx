@@ -11,6 +11,7 @@ import { PrintButton } from '../ui/print-button.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { ReportChart, ReportTable } from './report-table.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Figures } from '../ui/figures.tsx';
 import {
   FilterButtons,
   FilterByName,
@@ -114,29 +115,18 @@ const TONES = { better: 'text-success', worse: 'text-danger', neutral: 'text-mut
 
 function Cards({ report: { cards, compared, billed } }: { report: ReportData }) {
   return (
-    <section aria-label="In total" className="card px-4 py-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-[repeat(5,auto)]">
-        {cards.map(({ label, value, change, previous, link }) => (
-          <div key={label} className="min-w-0 tabular-nums">
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd>
-              <span className="text-lg font-semibold tracking-tight wrap-anywhere">
-                {link ? (
-                  <Link to={link} className="link">
-                    {value}
-                  </Link>
-                ) : (
-                  value
-                )}
-              </span>{' '}
-              {change ? (
-                <span className={`text-sm font-medium ${TONES[change.tone]}`}>{change.text}</span>
-              ) : null}{' '}
-              {previous ? <span className="block text-xs text-muted">{previous}</span> : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <Figures
+      figures={cards}
+      columns="sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-[repeat(5,auto)]"
+      more={({ change, previous }) => (
+        <>
+          {change ? (
+            <span className={`text-sm font-medium ${TONES[change.tone]}`}>{change.text}</span>
+          ) : null}{' '}
+          {previous ? <span className="block text-xs text-muted">{previous}</span> : null}
+        </>
+      )}
+    >
       {compared || billed ? (
         <p className="mt-2 text-xs text-muted">
           {compared ? `${compared}. ` : null}
@@ -151,7 +141,7 @@ function Cards({ report: { cards, compared, billed } }: { report: ReportData }) 
           ) : null}
         </p>
       ) : null}
-    </section>
+    </Figures>
   );
 }
 

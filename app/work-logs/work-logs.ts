@@ -14,7 +14,8 @@ import {
 } from '../lib/fields.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { jsonNames, unknownFields } from '../http/known-fields.ts';
+import { unknownFields } from '../http/known-fields.ts';
+import { viewBy } from '../lib/view-by.ts';
 import { partly } from '../http/partly.ts';
 import { type RateChoice, NAMED_RATES } from './rates/rates.ts';
 import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
@@ -203,58 +204,35 @@ export function formatTimes(
 }
 
 /** A work log for the API: minutes, decimal strings, ISO timestamps. */
-export function toWorkLogView(log: NamedWorkLog) {
-  return {
-    id: log.id,
-    clientId: log.clientId,
-    workTypeId: log.workTypeId,
-    jobId: log.jobId,
-    client: { name: log.clientName },
-    workType: { name: log.workTypeName },
-    job: log.jobName === null ? null : { name: log.jobName },
-    isHardware: log.isHardware,
-    duration: log.duration,
-    description: log.description,
-    hourlyRate: toDecimalString(log.hourlyRatePence),
-    totalAmount: toDecimalString(log.totalPence),
-    billable: log.billable,
-    date: log.date.toISOString(),
-    startedAt: log.startedAt?.toISOString() ?? null,
-    endedAt: log.endedAt?.toISOString() ?? null,
-    isInvoiced: log.isInvoiced,
-    xeroInvoiceId: log.xeroInvoiceId,
-    xeroInvoiceNumber: log.xeroInvoiceNumber,
-    loggedById: log.createdBy,
-    loggedBy: log.loggedBy,
-    hardwareItems: log.hardwareItems.map(toItemView),
-  };
-}
+export const toWorkLogView = (log: NamedWorkLog) => viewBy(VIEW, log);
+
+const VIEW = {
+  id: (log) => log.id,
+  clientId: (log) => log.clientId,
+  workTypeId: (log) => log.workTypeId,
+  jobId: (log) => log.jobId,
+  client: (log) => ({ name: log.clientName }),
+  workType: (log) => ({ name: log.workTypeName }),
+  job: (log) => (log.jobName === null ? null : { name: log.jobName }),
+  isHardware: (log) => log.isHardware,
+  duration: (log) => log.duration,
+  description: (log) => log.description,
+  hourlyRate: (log) => toDecimalString(log.hourlyRatePence),
+  totalAmount: (log) => toDecimalString(log.totalPence),
+  billable: (log) => log.billable,
+  date: (log) => log.date.toISOString(),
+  startedAt: (log) => log.startedAt?.toISOString() ?? null,
+  endedAt: (log) => log.endedAt?.toISOString() ?? null,
+  isInvoiced: (log) => log.isInvoiced,
+  xeroInvoiceId: (log) => log.xeroInvoiceId,
+  xeroInvoiceNumber: (log) => log.xeroInvoiceNumber,
+  loggedById: (log) => log.createdBy,
+  loggedBy: (log) => log.loggedBy,
+  hardwareItems: (log) => log.hardwareItems.map(toItemView),
+} satisfies Record<string, (log: NamedWorkLog) => unknown>;
 
 /** The names of a work log's JSON. */
-export const WORK_LOG_JSON = jsonNames<ReturnType<typeof toWorkLogView>>({
-  id: true,
-  clientId: true,
-  workTypeId: true,
-  jobId: true,
-  client: true,
-  workType: true,
-  job: true,
-  isHardware: true,
-  duration: true,
-  description: true,
-  hourlyRate: true,
-  totalAmount: true,
-  billable: true,
-  date: true,
-  startedAt: true,
-  endedAt: true,
-  isInvoiced: true,
-  xeroInvoiceId: true,
-  xeroInvoiceNumber: true,
-  loggedById: true,
-  loggedBy: true,
-  hardwareItems: true,
-});
+export const WORK_LOG_JSON = Object.keys(VIEW);
 
 /** The longest time, in minutes, that one log and one person's day have without a question. */
 export const LONG_LOG = 16 * 60;

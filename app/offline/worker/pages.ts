@@ -4,7 +4,6 @@ import { isFromUs } from './scope.ts';
 import { clearStores, entriesOf, hasEntries, readFact, writeFact, type Entry } from './store.ts';
 
 const ASSETS = 'assets';
-const PAGES = 'pages-';
 const KEPT_AT = 'X-Kept-At';
 export const SIGN_OUT = '/api/logout';
 /** How many screens are kept, the last seen ones. */
@@ -24,7 +23,8 @@ const KEPT_HEADERS = [
   'X-Frame-Options',
 ];
 
-const nameOf = (person: number) => `${PAGES}${person}`;
+/** The store of a person's pages. */
+const nameOf = (person: number) => `pages-${person}`;
 
 /** The copy of a page; the pages of somebody who was just forgotten are not begun anew by a question. */
 const copyFor = (person: number, address: string) =>
@@ -146,10 +146,7 @@ export async function wipe(): Promise<void> {
 export async function forgetPages(): Promise<void> {
   era += 1;
   await writeFact('kept', { at: 0, build: '' });
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith(PAGES)).map((name) => caches.delete(name)),
-  );
+  for (const name of await caches.keys()) if (name !== ASSETS) await caches.delete(name);
 }
 
 /** Forgets the files of the build that no kept page needs, after another build was installed. */

@@ -24,6 +24,7 @@ test.each([
   ['/timer', 'press=save&timer=1', 'save', undefined],
   ['/timer', 'press=discard&timer=1', 'discard', null],
   ['/timer', 'press=pause&timer=1', 'pause', undefined],
+  ['/timer/stop', 'press=pause&timer=1', 'pause', undefined],
   ['/timer', 'press=resume&timer=1', 'resume', undefined],
   ['/timer', 'press=earlier-20-save&timer=1', 'save', undefined],
   ['/timer/drafts/3', 'press=log', 'log', undefined],

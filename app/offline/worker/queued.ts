@@ -62,9 +62,8 @@ export function isForSame(records: string[], others: string[]): boolean {
 
 /** What a form does with the timer: as its button says, else its address; else it starts it. */
 function timerPress(path: string, fields: URLSearchParams): string {
-  return (
-    /(?:stop|save|discard|log|pause|resume)$/.exec(fields.get('press') ?? path)?.[0] ?? 'start'
-  );
+  const [press] = /[a-z]+$/.exec(fields.get('press') ?? '') ?? [];
+  return press ?? (path.endsWith('/stop') ? 'stop' : 'start');
 }
 
 /** The timer as what waits leaves it: running, none, or undefined where nothing waits for it. */

@@ -3,6 +3,7 @@ import { show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import { Heads } from '../../ui/heads.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { loadRules, type RuleRow } from './try-rule.server.ts';
 
@@ -37,17 +38,9 @@ function RulesScreen({ rules }: { rules: RuleRow[] }) {
         ) : (
           <table className="data-table">
             <caption className="sr-only">Rules, in order</caption>
-            <thead>
-              <tr>
-                <th scope="col">Place</th>
-                <th scope="col">Which tasks</th>
-                <th scope="col">Then fill in</th>
-                <th scope="col">In the last 90 days</th>
-                <th scope="col" className="actions">
-                  Actions
-                </th>
-              </tr>
-            </thead>
+            <Heads
+              names={['Place', 'Which tasks', 'Then fill in', 'In the last 90 days', 'Actions']}
+            />
             <tbody>
               {rules.map((rule) => (
                 <Row key={rule.id} rule={rule} />

@@ -10,7 +10,8 @@ import {
   optionalLine,
   optionalText,
 } from '../../lib/fields.ts';
-import { minutesField, named, viewBy } from '../pending-work-logs.ts';
+import { viewBy } from '../../lib/view-by.ts';
+import { minutesField, named } from '../pending-work-logs.ts';
 import { isSomething } from './match-rule.ts';
 
 /** What a rule says: the first three are its condition, the others what it does. */

@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { keepWrittenForm } from '../../ai/field/rewrite-fields.ts';
 import { rewriteInForm } from '../../ai/rewrite.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
+import { showOf } from '../../auth/press.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
-import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { copyOfForm, parseFields, readForm } from '../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -34,31 +34,26 @@ export const meta = pageTitle('Edit Log');
 
 export const shouldRevalidate = keepWrittenForm;
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return orPage(() => {
-    const id = toId(params.id, 'The work log');
-    const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    const options = log ? logOptions(context, log) : loadWorkLogOptions(context);
-    const ownRate = log && logRate(log, options);
-    const values = log && logFormValues(log, context.config.timeZone);
-    return {
-      logKind: log && (log.isHardware ? ('hardware' as const) : ('time' as const)),
-      options,
-      ownRate,
-      values: { ...values, ...(ownRate && rateValues(ownRate)) },
-      madeFrom: log && values && { version: log.version, values },
-      again: log && {
-        id,
-        oneTimeKey: newOneTimeKey(),
-        what: describeMeasure(log),
-        times: formatTimes(log, context.config.timeZone),
-      },
-      history: recordHistory(context, { kind: 'work-log', id }),
-      oneTimeKey: newOneTimeKey(),
-    };
-  });
-}
+export const loader = showOf('work-log', ({ request, context, id }) => {
+  const { timeZone } = context.config;
+  const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
+  const options = log ? logOptions(context, log) : loadWorkLogOptions(context);
+  const ownRate = log && logRate(log, options);
+  const values = log && logFormValues(log, timeZone);
+  return {
+    logKind: log && (log.isHardware ? ('hardware' as const) : ('time' as const)),
+    options,
+    ownRate,
+    values: { ...values, ...(ownRate && rateValues(ownRate)) },
+    madeFrom: log && values && { version: log.version, values },
+    again: log && {
+      ...{ id, oneTimeKey: newOneTimeKey() },
+      ...{ what: describeMeasure(log), times: formatTimes(log, timeZone) },
+    },
+    history: recordHistory(context, { kind: 'work-log', id }),
+    oneTimeKey: newOneTimeKey(),
+  };
+});
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);

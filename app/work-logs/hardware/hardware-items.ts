@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES } from '#db/words.ts';
 import { mismatchOf, USUAL_VAT_RATE, itemTotal, parsePercent, toPercent } from './item-prices.ts';
-import { jsonNames } from '../../http/known-fields.ts';
+import { viewBy } from '../../lib/view-by.ts';
 import type { Issue } from '../../lib/errors.ts';
 import {
   descriptionField,
@@ -154,30 +154,19 @@ export function toItemColumns(input: HardwareItemInput) {
 export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 
 /** A hardware item as the API gives it: quantity a number, money in decimal strings, the VAT rate in per cent. */
-export function toItemView(item: StoredItem) {
-  const { id, itemName, description, vatIncluded, taxCode } = item;
-  return {
-    id,
-    itemName,
-    description,
-    quantity: item.quantityInPlaces / PLACES,
-    unitPrice: placesText(item.unitPriceInPlaces, 2),
-    totalPrice: toDecimalString(itemTotal(item)),
-    vatIncluded,
-    vatRate: toPercent(item.vatRateHundredths),
-    taxCode,
-  };
-}
+export const toItemView = (item: StoredItem) => viewBy(VIEW, item);
+
+const VIEW = {
+  id: ({ id }) => id,
+  itemName: ({ itemName }) => itemName,
+  description: ({ description }) => description,
+  quantity: ({ quantityInPlaces }) => quantityInPlaces / PLACES,
+  unitPrice: ({ unitPriceInPlaces }) => placesText(unitPriceInPlaces, 2),
+  totalPrice: (item) => toDecimalString(itemTotal(item)),
+  vatIncluded: ({ vatIncluded }) => vatIncluded,
+  vatRate: ({ vatRateHundredths }) => toPercent(vatRateHundredths),
+  taxCode: ({ taxCode }) => taxCode,
+} satisfies Record<string, (item: StoredItem) => unknown>;
 
 /** The names of a hardware item's JSON. */
-export const ITEM_JSON = jsonNames<ReturnType<typeof toItemView>>({
-  id: true,
-  itemName: true,
-  description: true,
-  quantity: true,
-  unitPrice: true,
-  totalPrice: true,
-  vatIncluded: true,
-  vatRate: true,
-  taxCode: true,
-});
+export const ITEM_JSON = Object.keys(VIEW);

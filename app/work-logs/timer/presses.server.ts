@@ -104,17 +104,9 @@ export function pressStop(press: Press) {
   });
 }
 
-/** Pauses the running timer, then goes back. */
-function pressPause(press: Press) {
-  const said = { success: 'Timer paused', failure: 'Failed to pause the timer' };
-  return pressRunning(press, { act: pauseTimer, goTo: backOf(press.form), ...said });
-}
-
-/** Goes on with the running timer, then goes back. */
-function pressResume(press: Press) {
-  const said = { success: 'Timer goes on', failure: 'Failed to go on with the timer' };
-  return pressRunning(press, { act: resumeTimer, goTo: backOf(press.form), ...said });
-}
+/** A press that pauses the running timer or goes on with it, and then goes back. */
+const pausing = (act: typeof pauseTimer, success: string, failure: string) => (press: Press) =>
+  pressRunning(press, { act, goTo: backOf(press.form), success, failure });
 
 /** Changes what the running timer is for, and its start; a button may say how many minutes earlier that was. */
 function pressSave({ request, context, user, form }: Press) {
@@ -183,8 +175,8 @@ const PRESSES = new Map([
   ['stop', pressStop],
   ['save', pressSave],
   ['discard', pressDiscard],
-  ['pause', pressPause],
-  ['resume', pressResume],
+  ['pause', pausing(pauseTimer, 'Timer paused', 'Failed to pause the timer')],
+  ['resume', pausing(resumeTimer, 'Timer goes on', 'Failed to go on with the timer')],
 ]);
 
 /** What the button with a name does on the screen of the timer; undefined where none has it. */

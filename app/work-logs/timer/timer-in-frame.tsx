@@ -44,7 +44,6 @@ function PauseButton({ isPaused }: { isPaused: boolean }) {
     <button
       name="press"
       value={isPaused ? 'resume' : 'pause'}
-      formAction={TIMER_PATH}
       className="frame-timer-button order-first"
       title={isPaused ? 'Go on' : 'Pause'}
     >

@@ -11,7 +11,7 @@ import type { DoubtfulError } from '../../lib/doubts.ts';
 import { invalid, type Issue } from '../../lib/errors.ts';
 import { rateChoiceField, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
 import { z } from 'zod';
-import { jsonNames } from '../../http/known-fields.ts';
+import { viewBy } from '../../lib/view-by.ts';
 import { partly } from '../../http/partly.ts';
 import { descriptionField, optionalId, optionalPounds } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
@@ -108,22 +108,20 @@ export function whyForgotten(timer: Ran, end: Date, timeZone: string): string | 
 }
 
 /** A running timer for the API. */
-export function toTimerView({ clientId, workTypeId, jobId, description, ...timer }: Timer) {
-  const startedAt = timer.startedAt.toISOString();
-  const pausedSince = timer.pausedAt?.toISOString() ?? null;
-  return { running: true, startedAt, pausedSince, clientId, workTypeId, jobId, description };
-}
+export const toTimerView = (timer: Timer) => viewBy(VIEW, timer);
+
+const VIEW = {
+  running: () => true,
+  startedAt: ({ startedAt }) => startedAt.toISOString(),
+  pausedSince: ({ pausedAt }) => pausedAt?.toISOString() ?? null,
+  clientId: ({ clientId }) => clientId,
+  workTypeId: ({ workTypeId }) => workTypeId,
+  jobId: ({ jobId }) => jobId,
+  description: ({ description }) => description,
+} satisfies Record<string, (timer: Timer) => unknown>;
 
 /** The names of a running timer's JSON. */
-export const TIMER_JSON = jsonNames<ReturnType<typeof toTimerView>>({
-  running: true,
-  startedAt: true,
-  pausedSince: true,
-  clientId: true,
-  workTypeId: true,
-  jobId: true,
-  description: true,
-});
+export const TIMER_JSON = Object.keys(VIEW);
 
 const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
 
