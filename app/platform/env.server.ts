@@ -19,6 +19,8 @@ export type IdentityProviderConfig = {
   hosts: string[];
   /** Whether an email counts also where the provider says that it is not verified. */
   trustsEmail: boolean;
+  /** How the token endpoint is shown the client's secret; null: as discovery says. */
+  tokenAuth: 'basic' | 'post' | null;
 };
 
 /** The app registered with Xero. */
@@ -145,6 +147,7 @@ const EnvironmentSchema = z.object({
   OAUTH2_CLIENT_SECRET: z.string().optional(),
   OAUTH2_HOSTS: hostList.default([]),
   OAUTH2_TRUST_EMAIL: z.enum(['yes', 'no'], 'yes or no').default('no'),
+  OAUTH2_TOKEN_AUTH: z.enum(['basic', 'post'], 'basic or post').optional(),
   TODOIST_API_URL: originOf(TODOIST_API_URL),
   XERO_CLIENT_ID: z.string().optional(),
   XERO_CLIENT_SECRET: z.string().optional(),
@@ -254,6 +257,7 @@ function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
       clientSecret: OAUTH2_CLIENT_SECRET,
       hosts: [...OAUTH2_HOSTS, ...(IDENTITY_HOSTS[new URL(OAUTH2_ISSUER).host] ?? [])],
       trustsEmail: env.OAUTH2_TRUST_EMAIL === 'yes',
+      tokenAuth: env.OAUTH2_TOKEN_AUTH ?? null,
     };
   }
   checkNoneGiven(

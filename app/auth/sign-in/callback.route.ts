@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 import { getSignedIn } from '../guard.server.ts';
-import { completeSignIn, noteRefused, signInFailed } from './sign-in.server.ts';
+import { completeSignIn, noteRefused, problemOf, signInFailed } from './sign-in.server.ts';
+import { SignInProblem } from './sign-in-problem.ts';
 
 const FAILED = 'The sign-in did not work. Please try again.';
 
@@ -19,6 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const profile = await context.identityProvider.finish(request);
     return await completeSignIn(request, context, profile, { with: 'provider' });
   } catch (error) {
+    if (error instanceof SignInProblem) return problemOf(context, error);
     context.logger.warn({ error }, 'A sign-in could not be completed');
     noteRefused(context, { reason: 'no valid answer of the identity provider' });
     // Another tab of this browser has signed in meanwhile, which ended what this one began.

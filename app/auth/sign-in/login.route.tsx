@@ -12,7 +12,8 @@ import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { returnTo } from './return-to.server.ts';
 import { LINK_FORM } from '../../http/form/link-form.ts';
 import { emailOfSignInLink } from './sign-in-links.server.ts';
-import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
+import { noteRefused, problemOf, signInFailed, USED_LINK } from './sign-in.server.ts';
+import { SignInProblem } from './sign-in-problem.ts';
 
 export const meta = pageTitle('Sign in');
 
@@ -55,6 +56,7 @@ export async function loader({
     return await context.identityProvider.begin(request);
   } catch (error) {
     if (error instanceof Response) return error;
+    if (error instanceof SignInProblem) return problemOf(context, error);
     context.logger.error({ error }, 'The identity provider could not be reached');
     return signInFailed('The sign-in service cannot be reached. Try again in a few minutes.');
   }

@@ -2,6 +2,7 @@ import { boundedFetch } from '../../platform/bounded-answer.server.ts';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
 import type { Picture } from '../../ports.ts';
 import { LARGEST_PICTURE, pictureOf } from '../../users/pictures.server.ts';
+import { SignInProblem } from './sign-in-problem.ts';
 
 /** The time limit of each of our calls to the provider, in milliseconds. */
 export const DEADLINE = 10_000;
@@ -22,12 +23,36 @@ export const fetchHere = (url: URL | string, init: RequestInit = {}, largest = L
 
 type Init = { method?: string; headers?: Record<string, string>; body?: URLSearchParams };
 
-/** Throws for a redirection, too, and for more than a megabyte. */
-export async function fetchJson(url: URL | string, init: Init = {}): Promise<unknown> {
+/** An answer of the provider that is no success. */
+export class Refused extends Error {
+  readonly status: number;
+  /** The word that OAuth has for it, such as `invalid_client`; null where it says none. */
+  readonly word: string | null;
+
+  constructor(status: number, word: string | null) {
+    super(`The identity provider answered ${status}${word === null ? '' : ` (${word})`}`);
+    this.status = status;
+    this.word = word;
+  }
+}
+
+/** The text of an answer. Throws `Refused` for a redirection, too, and for more than a megabyte. */
+export async function fetchText(url: URL | string, init: Init = {}): Promise<string> {
   const headers = { Accept: 'application/json', ...init.headers };
   const response = await fetchHere(url, { ...init, headers });
-  if (!response.ok) throw new Error(`The identity provider answered ${response.status}`);
-  return (await response.json()) as unknown;
+  const text = await response.text();
+  if (!response.ok) throw new Refused(response.status, wordIn(text));
+  return text;
+}
+
+/** The word of an OAuth error, of the few signs that it may have: the log shows it. */
+function wordIn(text: string): string | null {
+  return /"error"\s*:\s*"([a-z_]{1,40})"/.exec(text)?.[1] ?? null;
+}
+
+/** The JSON of an answer. Throws what {@link fetchText} throws. */
+export async function fetchJson(url: URL | string, init: Init = {}): Promise<unknown> {
+  return JSON.parse(await fetchText(url, init)) as unknown;
 }
 
 /**
@@ -55,7 +80,10 @@ export function checkHost(address: string, { issuer, hosts }: IdentityProviderCo
   const own = new URL(issuer);
   const { host, protocol } = new URL(address);
   if (host !== own.host && !hosts.includes(host)) {
-    throw new Error(`The identity provider leads to ${host}, which OAUTH2_HOSTS does not name`);
+    throw new SignInProblem(
+      `The identity provider leads to ${host}, which OAUTH2_HOSTS does not name`,
+      { help: `If ${host} is your provider's, add it to OAUTH2_HOSTS.` },
+    );
   }
   if (protocol !== 'https:' && protocol !== own.protocol) {
     throw new Error(`The identity provider leads to ${host} without https`);

@@ -6,7 +6,9 @@ import { isApproved } from '../../users/approved-emails.server.ts';
 import { keepPicture } from '../../users/pictures.server.ts';
 import { emailOfIdentity, OtherIdentity, recordSignIn } from '../../users/users.server.ts';
 import type { IdentityProfile } from '../../ports.ts';
+import { accountChoice, isAccountChosen } from './account-choice.ts';
 import { STATE_COOKIE } from './identity-provider.server.ts';
+import type { SignInProblem } from './sign-in-problem.ts';
 import { returnTo } from './return-to.server.ts';
 import { describeDevice } from '../sessions/device.ts';
 import { noteRefusal, noteSignIn } from './sign-in-trail.server.ts';
@@ -44,6 +46,15 @@ export function noteRefused(context: AppLoadContext, { reason, email, help }: Re
   noteRefusal(context, { reason, address, ...(email === undefined ? {} : { email }) });
 }
 
+/** Tells the log what the operator can change, and the person that they can do nothing else. */
+export function problemOf(
+  context: AppLoadContext,
+  { message, help, sentence }: SignInProblem,
+): Response {
+  noteRefused(context, { reason: message, help });
+  return signInFailed(sentence);
+}
+
 /** Redirects to the landing page, which shows the message. */
 export function signInFailed(message: string, headers?: Headers): Response {
   return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
@@ -69,10 +80,16 @@ export async function completeSignIn(
   const headers = forgetStates(context, request);
   // Whom the provider knows by its own name is no stranger, whatever it says of the email.
   const email = profile.email ?? emailOfIdentity(context, profile.identity);
-  if (email === null) return refuseWithoutEmail(context, profile, headers);
+  const refuse = (message: string) => {
+    if (proved.with === 'provider') {
+      headers.append('Set-Cookie', accountChoice(context.config, true));
+    }
+    return signInFailed(message, headers);
+  };
+  if (email === null) return refuse(sayWithoutEmail(context, profile));
   if (!isApproved(context, email)) {
     noteRefused(context, { reason: 'not approved', email });
-    return signInFailed(REFUSED, headers);
+    return refuse(REFUSED);
   }
   const cookies = request.headers.get('Cookie');
   const from = {
@@ -92,7 +109,7 @@ export async function completeSignIn(
     const reason = whyNot(error);
     if (reason === null) throw error;
     noteRefused(context, { reason, email });
-    return signInFailed(REFUSED, headers);
+    return refuse(REFUSED);
   }
   context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
   if (proved.with === 'provider') void renewPicture(context, user.id, profile.pictureUrl ?? null);
@@ -126,18 +143,17 @@ function renewPicture(context: AppLoadContext, userId: number, url: string | nul
   });
 }
 
-/** Refuses a stranger of whom the provider gives no email that counts; approved or not, the sentence is the same. */
-function refuseWithoutEmail(
+/** Notes that a stranger is refused of whom the provider gives no email that counts; approved or not, the sentence is the same. */
+function sayWithoutEmail(
   context: AppLoadContext,
   { unverifiedEmail: email }: IdentityProfile,
-  headers: Headers,
-): Response {
+): string {
   if (email === undefined) {
     noteRefused(context, { reason: 'no email' });
-    return signInFailed(NO_EMAIL, headers);
+    return NO_EMAIL;
   }
   noteRefused(context, { reason: 'email not verified', email, help: TO_TRUST });
-  return signInFailed(NOT_VERIFIED, headers);
+  return NOT_VERIFIED;
 }
 
 /** Why a sign-in that went wrong is a refusal; null where it is a fault. */
@@ -156,6 +172,9 @@ function forgetStates({ config }: AppLoadContext, request: Request): Headers {
   const cookies = request.headers.get('Cookie') ?? '';
   for (const [, name] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
     headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly;${secure} SameSite=Lax`);
+  }
+  if (isAccountChosen(config, request)) {
+    headers.append('Set-Cookie', accountChoice(config, false));
   }
   return headers;
 }

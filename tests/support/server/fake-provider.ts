@@ -14,7 +14,11 @@ export type Said = {
   /** Makes the ID token, or gives null for none. */
   sign: (claims: JWTPayload, key: CryptoKey) => Promise<string> | null;
   /** Changes what discovery says. */
-  discovery: (usual: Record<string, string>) => Record<string, string>;
+  discovery: (usual: Record<string, unknown>) => Record<string, unknown>;
+  /** How the client has to show its secret; null: nobody looks. */
+  tokenAuth: 'basic' | 'post' | null;
+  /** What userinfo answers, of what it would say. */
+  userinfo: (claims: Record<string, unknown>, key: CryptoKey) => Promise<string> | string;
   /** The path that is answered with a redirection, and the address that it leads to. */
   redirect: { path: string; to: string } | null;
   /** The path whose answer is followed by two megabytes of blanks. */
@@ -47,10 +51,24 @@ export const truth = (): Said => ({
   claims: (usual) => usual,
   sign,
   discovery: (usual) => usual,
+  tokenAuth: null,
+  userinfo: (claims) => JSON.stringify(claims),
   redirect: null,
   padded: null,
   picture: (response) => response.writeHead(404).end(),
 });
+
+/** Whether the client shows its secret in this way, and in no other. */
+async function isClient(request: IncomingMessage, way: Said['tokenAuth']): Promise<boolean> {
+  const fields = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
+  if (way === null) return true;
+  const { clientId, clientSecret } = FAKE_CLIENT;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const isBasic = request.headers.authorization === `Basic ${basic}`;
+  const isPost =
+    fields.get('client_id') === clientId && fields.get('client_secret') === clientSecret;
+  return way === 'basic' ? isBasic && !isPost : isPost && !isBasic;
+}
 
 /** Starts the provider on a free port. */
 export async function startFakeProvider(): Promise<FakeProvider> {
@@ -109,10 +127,21 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       case '/keys':
         send({ keys });
         return;
-      case '/userinfo':
-        send({ sub: said.sub, email: said.email, email_verified: true, ...said.profile });
+      case '/userinfo': {
+        const claims = {
+          ...{ sub: said.sub, email: said.email, email_verified: true },
+          ...said.profile,
+        };
+        const body = await said.userinfo(claims, privateKey);
+        response.end(said.padded === path ? body + ' '.repeat(2 * 1024 * 1024) : body);
         return;
+      }
       case '/token': {
+        if (!(await isClient(request, said.tokenAuth))) {
+          response.writeHead(401, { 'Content-Type': 'application/json' });
+          response.end('{"error":"invalid_client"}');
+          return;
+        }
         const now = Math.floor(Date.now() / 1000);
         const usual = {
           iss: url,
