@@ -25,6 +25,8 @@ async function fill(): Promise<void> {
 async function pages(headers?: Record<string, string>): Promise<[address: string, html: string][]> {
   await fill();
   const signedIn = await visitSignedIn(server());
+  // The frame of every screen has other buttons while a timer runs.
+  await signedIn.post('/timer/start');
   const stranger = visit(server());
   const read: [string, string][] = [];
   for (const path of SIGNED_IN) read.push([path, (await signedIn.get(path, headers)).text]);
@@ -44,8 +46,10 @@ test.each([
   async (_, headers) => {
     const wrong: string[] = [];
     let forms = 0;
+    let isTimed = false;
     for (const [address, html] of await pages(headers)) {
       forms += html.split('<form').length - 1;
+      isTimed ||= html.includes('Pause timer');
       for (const [tag] of html.matchAll(/<(?:button|input|select|textarea|output)\b[^>]*>/g)) {
         if (headers === undefined && isOfFilters(html, attributesOf(tag))) continue;
         const attributes = Object.keys(attributesOf(tag)).map((name) => name.toLowerCase());
@@ -64,6 +68,7 @@ test.each([
       }
     }
     expect(forms, 'control: forms were looked at').toBeGreaterThan(30);
+    expect(isTimed, 'control: a timer runs').toBe(true);
     expect(wrong).toEqual([]);
   },
 );
