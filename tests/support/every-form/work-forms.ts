@@ -101,6 +101,36 @@ export const WORK_FORMS: FormCase[] = [
     },
     { isShownOnce: true },
   ),
+  form(
+    '/work-logs/many',
+    (world, n) => ({
+      page: `/work-logs/many?ids=${world.addLog(`One of many ${n}`)}`,
+      typed: { moveDays: '-1' },
+    }),
+    { what: 'change' },
+  ),
+  form(
+    '/work-logs/many',
+    (world, n) => ({
+      page: `/work-logs/many?ids=${world.addLog(`Deleted with many ${n}`)}&press=delete`,
+    }),
+    { what: 'delete' },
+  ),
+  form(
+    '/work-logs/many/:id/undo',
+    async (world, n) => {
+      const ids = String(world.addLog(`Duplicated ${n}`));
+      await world.post('/work-logs/repeat', { press: 'duplicate', ids, back: '/work-logs' });
+      return { page: '/work-logs', to: `/work-logs/many/${world.last('changed_work_logs')}/undo` };
+    },
+    { isShownOnce: true },
+  ),
+  form('/work-logs/reprice', async (world, n) => {
+    const clientId = world.addClient(`Raised ${n}`);
+    world.addLog(`At the old rate ${n}`, { clientId });
+    await world.api('PUT', `/api/clients/${clientId}`, { standardRate: 70 });
+    return { page: `/work-logs/reprice?clientId=${clientId}` };
+  }),
   form('/work-logs/:id/invoiced', (world, n) => ({
     page: `/work-logs/${world.addLog(`Billed before ${n}`)}/invoiced`,
     typed: { invoiceNumber: `OLD-${n}` },
