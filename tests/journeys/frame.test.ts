@@ -26,7 +26,8 @@ describe('A signed-out visit of a protected screen', () => {
       await isRead.promise;
       await route.continue();
     });
-    const response = await page.goto('/clients');
+    // On a busy machine the page goes on before all of it is loaded, and the sign-in is held until it is read.
+    const response = await page.goto('/clients', { waitUntil: 'commit' });
     expect(response?.status()).toBe(401);
     await takeProblem('status of 401');
     const html = (await response?.text()) ?? '';
