@@ -93,8 +93,6 @@ export const TIMER_WALKS: Walk[] = [
     steps: { scripts: startAndStop(byKey), none: startAndStop(byTab) },
   },
   { ...stopped, by: 'phone', isPromisedWithout: true, steps: both(startAndStop(byFinger)) },
-  { ...corrected('click'), by: 'mouse' },
-  { ...corrected('tap'), by: 'phone' },
   {
     ...logged,
     by: 'keyboard',
@@ -120,4 +118,6 @@ export const TIMER_WALKS: Walk[] = [
       await sayByTouch(hands);
     }),
   },
+  { ...corrected('click'), by: 'mouse' },
+  { ...corrected('tap'), by: 'phone' },
 ];
