@@ -102,6 +102,7 @@ describe('a full environment', () => {
         clientSecret: 'a-secret-of-the-provider',
         hosts: [],
         trustsEmail: false,
+        tokenAuth: null,
       },
       todoistApiUrl: 'https://api.todoist.com',
       xero: { clientId: 'tallyhour-app', clientSecret: 'a-secret-of-xero' },

@@ -101,7 +101,7 @@ export default function EditWorkLog() {
         deletePath={again ? `/work-logs/${again.id}/delete${search}` : undefined}
       />
       {again ? (
-        <div className="mt-2 flex flex-wrap items-center gap-x-4">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3">
           {again.times ? <p className="text-sm text-muted">Done {again.times}.</p> : null}
           <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
             Already on an invoice…
