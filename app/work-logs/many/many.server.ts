@@ -28,10 +28,11 @@ const CHANGED_SINCE = 'This work log was changed since this page was opened.';
 const NO_RATE = 'This work log is for hardware, which has no rate.';
 
 /**
- * Changes, deletes or duplicates many logs, each at its date, by the rules for one (`updateWorkLog`, `deleteWorkLog`, `repeatWorkLog`), all or none.
- * Those that are, or are being, invoiced (unless they are duplicated), were changed since a page showed their `versions`, are gone, or
- * are hardware where a rate is given, are left and named. Gives the ids of new logs. Throws 400 and 409 with how many logs a refusal
- * concerns, and 409 with one question about all that is doubtful.
+ * Changes, deletes or duplicates many logs, each at its date, by the rules for one (`updateWorkLog`, `deleteWorkLog`,
+ * `repeatWorkLog`), all or none. Those that are, or are being, invoiced (unless they are duplicated), were changed
+ * since a page showed their `versions`, are gone, or are hardware where a rate is given, are left and named. Gives
+ * the ids of new logs. Throws 400 and 409 with how many logs a refusal concerns, and 409 with one question about all
+ * that is doubtful.
  */
 export function changeMany(
   services: ManyServices,

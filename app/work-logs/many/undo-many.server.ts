@@ -61,9 +61,9 @@ export function keepForUndo(
 }
 
 /**
- * Undoes what was done to many logs, and says how many. What was changed or invoiced since, and what cannot be brought back, is left. A second
- * call changes nothing, and says the same. Throws 404 for what another person did, and 409 after an hour, or when nothing
- * could be undone.
+ * Undoes what was done to many logs, and says how many. What was changed or invoiced since, and what cannot be
+ * brought back, is left. A second call changes nothing, and says the same. Throws 404 for what another person did,
+ * and 409 after an hour, or when nothing could be undone.
  */
 export function undoMany(services: UndoServices, undo: number): string {
   const { db, clock } = services;
