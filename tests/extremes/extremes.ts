@@ -21,7 +21,7 @@ const UNINVOICED = IS_SHORT ? 1_500 : 150_000;
 /** What any screen may cost, in MiB and milliseconds. */
 const MEMORY = 64;
 const WAIT = 250;
-const ROUNDS = 3;
+const ROUNDS = 10;
 
 /** Screens with all that they can show. */
 const LARGE = [

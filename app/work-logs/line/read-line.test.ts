@@ -413,6 +413,13 @@ describe('For any line that is printed for a log, reading it gives that log', ()
   });
 });
 
+/** A line without the bullet or box of a list, and without a dash or colon after that. */
+const withoutBullet = (line: string) =>
+  line
+    .replace(/^(?:[-–—*•·◦▪‣]|\[[ x✓]?\])\s+/i, '')
+    .replace(/^[:–—-]\s+/, '')
+    .trim();
+
 test('Whatever a line is, what was not understood stays in the description', () => {
   fc.assert(
     fc.property(someText, (line) => {
@@ -420,7 +427,7 @@ test('Whatever a line is, what was not understood stays in the description', () 
       const isNothing =
         client.state === 'missing' && workType.state === 'missing' && duration.state === 'missing';
       if (isNothing && readDay === null && dateProblem === null)
-        expect(description).toBe(line.replace(/^[:–—-]\s+/, '').trim());
+        expect(description).toBe(withoutBullet(line));
       for (const one of description.split(/\s+/)) expect(line).toContain(one);
     }),
     { numRuns: cases(5_000) },

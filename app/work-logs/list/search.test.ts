@@ -301,6 +301,8 @@ describe('a search', () => {
       alter table work_logs add included_vat_pence integer;
       alter table work_logs add billed_more_pence integer;
       alter table work_logs add job_id integer;
+      alter table work_logs add started_at integer;
+      alter table work_logs add ended_at integer;
       create table jobs (
         id integer primary key, client_id, name, po_number, hourly_rate_pence, budget_minutes,
         is_open default 1, version default 1, created_at, updated_at
@@ -321,6 +323,8 @@ describe('a search', () => {
       alter table work_logs drop column included_vat_pence;
       alter table work_logs drop column billed_more_pence;
       alter table work_logs drop column job_id;
+      alter table work_logs drop column started_at;
+      alter table work_logs drop column ended_at;
       drop table jobs;
       alter table work_types drop column items_name;
       alter table hardware_items rename column quantity_in_places to quantity;

@@ -100,6 +100,16 @@ async function oddOneOut(): Promise<void> {
     await api('POST', '/api/work-logs', { ...work(), clientId, duration: 60, billable });
   }
 }
+const bulk = (set: object, ids: number[]) => api('POST', '/api/work-logs/bulk', { ids, set });
+/** A log at a rate that its client was given another for since. */
+async function atOldRate(): Promise<void> {
+  const path = `/api/clients/${known.client}`;
+  await api('PUT', path, { standardRate: '60.00', discountedRate: null });
+  await freshLog();
+  await api('PUT', path, { standardRate: '70.00' });
+}
+const reprice = (asked = '') =>
+  api('POST', `/api/work-logs/reprice${asked}`, { clientId: known.client });
 const timer = () => api('POST', '/api/timer/start', work());
 /** A timer's time that could not become a log: its draft. */
 async function draft(): Promise<number> {
@@ -330,6 +340,35 @@ const STEPS: Step[] = [
     'POST /work-logs/many',
     'changes',
     () => post('/work-logs/many', { press: 'duplicate', ids: String(known.log) }),
+  ],
+  [
+    'POST /api/work-logs/bulk',
+    'changes',
+    async () => bulk({ descriptionAfter: 'once more' }, [await freshLog(), known.log]),
+  ],
+  ['POST /api/work-logs/bulk', 'nothing', () => bulk({ clientId: 999_999 }, [known.log])],
+  [
+    'POST /work-logs/many/:id/undo',
+    'changes',
+    () => post(`/work-logs/many/${last('changed_work_logs')}/undo`),
+    async () => bulk({ moveDays: -1 }, [await freshLog()]),
+  ],
+  [
+    'POST /work-logs/many/:id/undo',
+    'nothing',
+    () => post(`/work-logs/many/${last('changed_work_logs')}/undo`),
+  ],
+  ['POST /api/work-logs/reprice', 'nothing', () => reprice('?dry=1'), atOldRate],
+  ['POST /api/work-logs/reprice', 'changes', () => reprice(), atOldRate],
+  [
+    'POST /work-logs/reprice',
+    'changes',
+    async () => {
+      const path = `/work-logs/reprice?clientId=${known.client}`;
+      const [, as = ''] = /name="as" value="([^"]*)"/.exec((await visitor.get(path)).text) ?? [];
+      return post(path, { as });
+    },
+    atOldRate,
   ],
   [
     'POST /api/work-logs/:id/repeat',
