@@ -155,6 +155,7 @@ export default [
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),
   route('privacy', 'shell/privacy.route.tsx'),
+  route('connecting', 'shell/connecting.route.tsx'),
 
   route('api/login', 'auth/sign-in/login.route.tsx'),
   route('api/login/link', 'auth/sign-in/press-link.route.ts'),

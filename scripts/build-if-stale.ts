@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** Builds the product if one of these files has changed since the last build. */
 const SOURCES = ['app/**/*.{ts,tsx,css,js,svg}', 'db/**/*.ts', 'public/**/*.*'];
 const SETTINGS = [
+  'docs/connecting.md',
   'package-lock.json',
   'remix.config.js',
   'vite.config.ts',

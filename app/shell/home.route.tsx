@@ -72,7 +72,17 @@ function Landing({ error }: { error: string | null }) {
             For consultants and small service providers: log your work, import completed tasks, send
             invoices to Xero, and keep it all on a machine of your own.
           </p>
-          {error === null ? null : <Alert variant="destructive">{error}</Alert>}
+          {error === null ? null : (
+            <div className="grid gap-2">
+              <Alert variant="destructive">{error}</Alert>
+              <p className="text-muted">
+                Do you run this service?{' '}
+                <Link to="/connecting#sign-in" className="link">
+                  Connecting sign-in, step by step
+                </Link>
+              </p>
+            </div>
+          )}
           <div className="flex flex-wrap gap-3">
             <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
             <ButtonLink to="/research" variant="secondary">

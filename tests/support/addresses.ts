@@ -109,6 +109,7 @@ export const SIGNED_OUT = [
   '/research',
   '/terms',
   '/privacy',
+  '/connecting',
   '/nothing',
 ];
 

@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react';
+import { Link, useFetcher } from '@remix-run/react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -99,7 +99,11 @@ export function AiSettings({
               Remove Key
             </ButtonLink>
           </div>
-        ) : null}
+        ) : (
+          <Link to="/connecting#ai-servers" className="link">
+            OpenAI, Ollama and others, step by step
+          </Link>
+        )}
       </div>
       <TextAreaField
         field={field(

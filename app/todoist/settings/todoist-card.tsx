@@ -68,7 +68,11 @@ export function TodoistCard({
               </Link>
               .
             </p>
-          ) : null}
+          ) : (
+            <Link to="/connecting#todoist" className="link">
+              Connecting Todoist, step by step
+            </Link>
+          )}
         </div>
         <div className="parts">
           <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />

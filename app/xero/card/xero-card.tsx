@@ -40,7 +40,7 @@ function CardContent(card: XeroCardData) {
       return (
         <p className="text-sm">
           Xero is not set up on this server. Whoever runs it has to register an app with Xero and
-          set <code>XERO_CLIENT_ID</code> and <code>XERO_CLIENT_SECRET</code>.
+          set <code>XERO_CLIENT_ID</code> and <code>XERO_CLIENT_SECRET</code>. <HowTo />
         </p>
       );
     case 'not-connected':
@@ -48,7 +48,7 @@ function CardContent(card: XeroCardData) {
         <Rows>
           <p className="text-sm">
             Xero asks which organisations Tallyhour may use. Invoices are created there only when
-            you press Create invoices, as drafts.
+            you press Create invoices, as drafts. <HowTo />
           </p>
           <ConnectButton path={authorizePath} />
         </Rows>
@@ -117,6 +117,12 @@ function CardContent(card: XeroCardData) {
       );
   }
 }
+
+const HowTo = () => (
+  <Link to="/connecting#xero" className="link">
+    Connecting Xero, step by step
+  </Link>
+);
 
 function Rows({ children }: { children: ReactNode }) {
   return <div className="parts">{children}</div>;
