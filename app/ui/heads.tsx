@@ -18,5 +18,5 @@ export function Heads({ names, first }: { names: string[]; first?: ReactNode }) 
 
 function classOf(name: string): string | undefined {
   if (/^(|Actions|Links)$/.test(name)) return 'actions';
-  return /^(Duration.*|Amount|Net|VAT|Total.*|Budget used)$/.test(name) ? 'numeric' : undefined;
+  return /^(Duration.*|Rate|Amount|Net|VAT|Total.*|Budget.*)$/.test(name) ? 'numeric' : undefined;
 }

@@ -22,11 +22,11 @@ export type Walk = {
   promise?: number;
   /** Whether the promise holds without scripts as well; the keys of ours need them. */
   isPromisedWithout?: boolean;
-  /** Without `none`, it is not walked without scripts. */
   /** What there is before the walk. */
   before?: (world: World) => Promise<void>;
   /** The screen that it begins on, if not the Dashboard. */
-  from?: string;
+  from?: string | ((world: World) => string);
+  /** Without `none`, it is not walked without scripts. */
   steps: { scripts: Steps; none?: Steps };
   /** What is stored in the end. Throws when it is something else. */
   check: (world: World) => Promise<void>;
@@ -85,7 +85,8 @@ async function take(browser: Browser, world: World, walk: Walk, mode: Mode): Pro
     await context.addCookies([{ name, value: value.join('='), url: world.url }]);
     const page = await context.newPage();
     await walk.before?.(world);
-    await page.goto(walk.from ?? '/dashboard');
+    const from = walk.from ?? '/dashboard';
+    await page.goto(typeof from === 'string' ? from : from(world));
     if (mode === 'scripts') await hydrated(page);
     const hands = handsAt(page);
     await walk.steps[mode]?.(hands, world);

@@ -30,6 +30,7 @@ const Logs = z.array(
     duration: z.int(),
     description: z.string(),
     date: z.string(),
+    hourlyRate: z.string(),
   }),
 );
 
@@ -79,6 +80,13 @@ export async function openWorld() {
   const visitor = await visitSignedIn(server);
   const [last] = db.select().from(workLogs).orderBy(desc(workLogs.id)).limit(1).all();
   const newest = last?.id ?? 0;
+  const newestClient = Math.max(
+    ...db
+      .select()
+      .from(clients)
+      .all()
+      .map(({ id }) => id),
+  );
   const ask = async (path: string) => (await visitor.api('GET', path)).json();
   const logsSince = async (day: string) => Logs.parse(await ask(`/api/work-logs?startDate=${day}`));
   const clientIdOf = (name: string) =>
@@ -114,6 +122,22 @@ export async function openWorld() {
         });
         if (made.status !== 201) throw new Error(`Not logged: ${made.text}`);
       }
+    },
+    /** Logs so many pieces of work for a client of their own at £60 an hour, whose rate is then raised to £70. */
+    raiseRate: async (count: number) => {
+      const made = await visitor.api('POST', '/api/clients', {
+        name: 'Raised',
+        standardRate: '60',
+      });
+      const [type] = Names.parse(await ask('/api/work-types'));
+      const work = {
+        clientId: idOf(made),
+        workTypeId: type?.id,
+        duration: 60,
+        description: 'Work',
+      };
+      for (let one = 0; one < count; one += 1) await visitor.api('POST', '/api/work-logs', work);
+      await visitor.api('PUT', `/api/clients/${idOf(made)}`, { standardRate: '70' });
     },
     /** The newest log of the sample data. */
     yesterdaysLog: async () => (await logsSince('2026-11-19')).find(({ id }) => id <= newest),
@@ -212,6 +236,7 @@ export async function openWorld() {
       db.delete(pendingWorkLogs).run();
       db.delete(todoistImports).run();
       db.delete(timers).run();
+      db.delete(clients).where(gt(clients.id, newestClient)).run();
       server.setClock(MORNING);
     },
     close: async () => {

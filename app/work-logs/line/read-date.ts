@@ -29,7 +29,7 @@ const NEXT_WEEKDAY = /^(?:next|this|coming|every|each) (?=[mtwfs])/;
 const AGO = /^(\d{1,3}|a) (day|week)s? ago$/;
 /** What tells of a day, but not of which. */
 const SOME_DAY =
-  /^(?:last (?:week|night|month|year)|(?:the )?other day|(?:the )?\d{1,2}(?:st|nd|rd|th)|\d{1,2}-\d{1,2}|\d{1,2}\.(?:0[1-9]|1[0-2]))$/;
+  /^(?:tomorrow|last (?:week|night|month|year)|(?:the )?other day|(?:the )?\d{1,2}(?:st|nd|rd|th)|\d{1,2}-\d{1,2}|\d{1,2}\.(?:0[1-9]|1[0-2]))$/;
 const LONG_AGO = /^(?:[a-z]+ (?:days|weeks)|(?:\w+ )?(?:months?|years?)) ago$/;
 /** Points may part a date or a version: `12.11.`, and `12.11.26` in these years. */
 const POINTS = /^(\d{1,2})\.(\d{1,2})\.(\d\d)?$/;

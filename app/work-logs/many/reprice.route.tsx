@@ -85,6 +85,13 @@ export default function Reprice() {
         These are billable, on no invoice, and at a rate from before it was changed. Rates that
         somebody typed stay.
       </p>
+      <PostForm form={{ id: 'reprice' }} oneTimeKey={oneTimeKey} className="flex flex-wrap gap-2">
+        <input type="hidden" name="as" value={as} />
+        <Button>Reprice {what}</Button>
+        <ButtonLink to={back} variant="secondary">
+          Cancel
+        </ButtonLink>
+      </PostForm>
       <div className="card">
         <table className="data-table">
           <caption className="sr-only">Logs at an old rate</caption>
@@ -105,13 +112,6 @@ export default function Reprice() {
         </table>
         {more > 0 ? <p className="p-3 text-muted">and {formatCount(more)} more</p> : null}
       </div>
-      <PostForm form={{ id: 'reprice' }} oneTimeKey={oneTimeKey} className="flex flex-wrap gap-2">
-        <input type="hidden" name="as" value={as} />
-        <Button>Reprice {what}</Button>
-        <ButtonLink to={back} variant="secondary">
-          Cancel
-        </ButtonLink>
-      </PostForm>
     </div>
   );
 }

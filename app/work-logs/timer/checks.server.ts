@@ -33,18 +33,12 @@ export function checkEnd(services: WorkLogServices, timer: Timer, end: Date, pat
 /** Throws 400 when a timer cannot have begun then: in the future, too long ago, or with more pauses than time since. */
 export function checkStart({ clock, config }: WorkLogServices, timer: Timer): void {
   const [{ startedAt }, now] = [timer, clock()];
-  if (startedAt > now) {
+  if (startedAt > now)
     throw invalid('startedAt', 'This is in the future. Enter when the work began.');
-  }
-  if (isOverAYearAhead(now, startedAt, config.timeZone)) {
+  if (isOverAYearAhead(now, startedAt, config.timeZone))
     throw invalid('startedAt', 'This is more than a year ago. Enter when the work began.');
-  }
-  if (ranUntil(timer, timer.pausedAt ?? now) < 0) {
-    throw invalid(
-      'startedAt',
-      'The timer was paused for longer than that. Enter an earlier start.',
-    );
-  }
+  if (ranUntil(timer, timer.pausedAt ?? now) < 0)
+    throw invalid('startedAt', 'The timer was paused longer than that. Enter an earlier start.');
 }
 
 /** Throws 400 for a client, work type or job that cannot be chosen; those of the timer as it is (`current`) may stay. */

@@ -34,7 +34,29 @@ const putRight = (press: 'click' | 'tap', choose: 'pick' | 'choose') =>
     await hands.isTold('30 work logs changed');
   });
 
+const raised = {
+  what: 'A raise of a client’s rate, applied to the unbilled logs',
+  promise: 2,
+  isPromisedWithout: true,
+  before: (world) => world.raiseRate(12),
+  from: (world) => `/clients/${world.clientIdOf('Raised')}`,
+  check: async (world) => {
+    const rates = (await world.madeLogs()).map(({ hourlyRate }) => hourlyRate);
+    if (rates.length !== 12 || rates.some((rate) => rate !== '70.00'))
+      throw new Error(`The rates are ${rates.join(', ')}`);
+  },
+} satisfies Partial<Walk>;
+
+const applied = (press: 'click' | 'tap') =>
+  both(async (hands: Hands) => {
+    await hands[press]({ role: 'link', name: 'Reprice 12 unbilled logs' });
+    await hands[press]({ role: 'button', name: 'Reprice 12 unbilled logs' });
+    await hands.isTold('12 work logs repriced');
+  });
+
 export const MANY_WALKS: Walk[] = [
   { ...same, by: 'mouse', steps: putRight('click', 'pick') },
   { ...same, by: 'phone', steps: putRight('tap', 'choose') },
+  { ...raised, by: 'mouse', steps: applied('click') },
+  { ...raised, by: 'phone', steps: applied('tap') },
 ];

@@ -224,7 +224,7 @@ describe('a pause', () => {
     );
     at('09:50:00');
     expect((await change({ startedAt: '2026-11-20T09:21:00Z' })).text).toContain(
-      'The timer was paused for longer than that. Enter an earlier start.',
+      'The timer was paused longer than that. Enter an earlier start.',
     );
     await post('resume');
     at('10:00:00');
