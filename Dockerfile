@@ -21,12 +21,14 @@ COPY --from=build /usr/bin/tini-static /usr/bin/tini
 COPY --from=build /opt/tallyhour /opt/tallyhour
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 ENV PATH=/opt/tallyhour:/usr/bin:/bin HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# How its commands are called, for the texts that name one.
+ENV TALLYHOUR="docker exec tallyhour tallyhour"
 USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", \
-  "require('http').get(`http://127.0.0.1:${process.env.PORT}/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  "require('http').get(`http://127.0.0.1:${process.env.PORT}/up`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Passes signals on, and buries processes whose parent has ended.
 ENTRYPOINT ["tini", "--", "tallyhour"]
 CMD ["start"]

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartRefusal } from './platform/command.ts';
+import { describeSetUp } from './set-up.server.ts';
 import { explainFailedStart, start, type Application, type StartOptions } from './start.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -27,6 +28,7 @@ export async function serve(options: StartOptions): Promise<RunningServer> {
   }
   const { port } = server.address() as AddressInfo;
   services.logger.info({ address: config.origin, host: config.host, port }, 'listening');
+  for (const line of describeSetUp(services)) services.logger.info(line);
   application.beginJobs();
   return {
     config,

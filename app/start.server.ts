@@ -23,13 +23,16 @@ import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts
 import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
 import {
   type DataFolderLock,
+  lacksItsLog,
   openDataFolder,
   refuseLostDatabase,
   sentenceForStart,
+  WITHOUT_LOG,
 } from './platform/data-folder/open-data-folder.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/make-backup.server.ts';
 import { backupsState } from './platform/backups/backups.server.ts';
+import { markRestored } from './platform/backups/since-backup.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
@@ -89,10 +92,13 @@ export async function start(options: StartOptions): Promise<Application> {
   try {
     finishRestore(config.dataDir);
     refuseLostDatabase(config);
+    const isWithoutLog = lacksItsLog(config);
     db = openDatabase(config.databaseFile);
     if (statSync(config.databaseFile).size <= CHECKED_AT_START) refuseDamaged(db.$client);
     await prepareDatabase(db, config, options);
-    return startWith({ db, lock }, config, options);
+    const application = startWith({ db, lock }, config, options);
+    if (isWithoutLog) sayWithoutLog(application, config);
+    return application;
   } catch (error) {
     db?.$client.close();
     lock.release();
@@ -214,12 +220,18 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
+/** Says that work may be lost with the log, invoices too: none is made until Xero was asked, as after a restore. */
+function sayWithoutLog({ services }: Application, { databaseFile }: Config): void {
+  markRestored(services.db.$client, databaseFile, services.clock());
+  services.logger.warn(WITHOUT_LOG);
+}
+
 /** Fills an empty approved list, and prints the first sign-in link, or that nobody can sign in yet. */
 function welcomeFirstUser(services: Services, announce: (text: string) => void): void {
   const { config } = services;
   const [first] = seedApprovedEmails(services, config.approvedEmails);
   if (listApprovedEmails(services).length === 0) announce(`${nobodyApproved()}\n`);
-  if (first === undefined || config.identityProvider !== null) return;
+  if (first === undefined || config.identityProvider !== null || config.authHeader !== null) return;
   const link = createSignInLink(services, first);
   announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
 }

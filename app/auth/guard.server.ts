@@ -5,6 +5,7 @@ import { conflict, ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../http/request-context.server.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
+import { arrival, ofWhomIsNamed } from './sign-in/by-proxy.server.ts';
 import { returnTo } from './sign-in/return-to.server.ts';
 import { findSession, noteSeen } from './sessions/sessions.server.ts';
 import { SAID, unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
@@ -13,7 +14,8 @@ import { unauthorizedMessage } from './unauthorized.ts';
 /** Who makes this request, or null. Looked up only once for each request. */
 export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
   if (context.session === undefined) {
-    context.session = ofSender(context, findSession(context, request.headers.get('Cookie')));
+    const found = findSession(context, request.headers.get('Cookie'));
+    context.session = ofSender(context, ofWhomIsNamed(context, found));
     const user = context.session?.user;
     if (user) noteUser({ id: user.id, name: displayName(user) });
     if (context.session) noteSeen(context, context.session, context.address);
@@ -29,12 +31,14 @@ function ofSender({ sentLater }: AppLoadContext, session: SignedIn | null): Sign
 /**
  * The signed-in user of a screen. Every loader and every action must call this: a layout's loader
  * does not run before an action. Throws the 401 page, which leads to sign-in and then back to the
- * screen, or to what was typed in a posted form.
+ * screen, or to what was typed in a posted form; for whom a proxy names, the redirect that signs in.
  */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);
   if (signedIn) return ofPage(context, signedIn.user);
   const headers = new Headers({ 'Cache-Control': 'no-store' });
+  const arriving = await arrival(request, context, headers);
+  if (arriving !== null) throw arriving;
   const kept = await unsentForms(context).keep(request, context.isDataRequest);
   for (const cookie of kept.cookies) headers.append('Set-Cookie', cookie);
   const screen = returnTo(context);

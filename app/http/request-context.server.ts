@@ -10,8 +10,10 @@ import type { Toast } from '../ui/toast/toast.ts';
 export type RequestContext = Services & {
   /** The address that the request came from. */
   address: string;
-  /** The host that the browser says it asked for: for what people read, and nothing else. */
+  /** The host that the browser says it asked for: for what people read, and nothing else; '' where it is not known. */
   host: string;
+  /** Whom a trusted proxy names as who comes (AUTH_HEADER), in its own words; null: nobody. */
+  namedByProxy: string | null;
   /** Allows this page's own inline scripts (Content-Security-Policy). */
   nonce: string;
   /** True when a script of ours asks for data, false for a document. */

@@ -12,6 +12,21 @@ export type CommandCall = {
 export type Command = (call: CommandCall) => number | Promise<number>;
 
 /**
+ * How an operator calls a command here, for what people read: as the container or the unit says in TALLYHOUR, which the
+ * program `tallyhour` sets to itself; or else by npm, from the source.
+ */
+export function asCalled(name: string, words = ''): string {
+  const { TALLYHOUR, npm_lifecycle_event: byNpm } = process.env;
+  if (!TALLYHOUR || byNpm !== undefined) return `npm run ${name}${words && ` -- ${words}`}`;
+  // The server must not run then, so there is no container to run it in.
+  const isAlone = name === 'restore';
+  const program = isAlone
+    ? TALLYHOUR.replace(/compose exec (\S+) tallyhour$/, 'compose run --rm $1')
+    : TALLYHOUR;
+  return `${program} ${name}${words && ` ${words}`}`;
+}
+
+/**
  * Throws StartRefusal where more words stand after a command's name than it takes, or one that looks like an option,
  * such as `--help`: whoever wrote it meant something else.
  */

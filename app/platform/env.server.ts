@@ -9,6 +9,7 @@ import {
   XERO_IDENTITY_URL,
   XERO_LOGIN_URL,
 } from './outside-addresses.ts';
+import { withSecretFiles } from './secrets/secret-files.server.ts';
 
 /** The OpenID Connect provider that people sign in with. */
 export type IdentityProviderConfig = {
@@ -139,6 +140,11 @@ const EnvironmentSchema = z.object({
     .string()
     .refine(isTimeZone, 'an IANA time zone, such as Europe/London')
     .default('Europe/London'),
+  AUTH_HEADER: z
+    .string()
+    .regex(/^[a-z\d-]{1,100}$/i, 'the name of a header, such as Remote-Email')
+    .transform((name) => name.toLowerCase())
+    .optional(),
   OAUTH2_ISSUER: z
     .string()
     .refine(isAddress, 'the http or https address of an OpenID Connect provider')
@@ -169,19 +175,27 @@ const EnvironmentSchema = z.object({
 
 type Environment = z.output<typeof EnvironmentSchema>;
 
+/** The variables that hold secrets. Each may stand in a file instead, which the variable with `_FILE` names. */
+const SECRETS = Object.keys(EnvironmentSchema.shape).filter((name) =>
+  /(SECRET|TOKEN|KEY)(_PREVIOUS)?$/.test(name),
+);
+
 /** A given value for an error message; never a secret. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'missing';
-  const isSecret = /SECRET|TOKEN|KEY/.test(name) || /:\/\/[^/]*@/.test(value);
+  const isSecret = SECRETS.includes(name) || /:\/\/[^/]*@/.test(value);
   return isSecret ? 'something else' : JSON.stringify(value);
 }
 
 /**
- * Reads the configuration. Empty variables count as unset.
- * Throws ConfigError with one line that names the variable and what it should be.
+ * Reads the configuration. Empty variables count as unset; a secret may stand in a file.
+ * Throws ConfigError, or StartRefusal for a secret's file, with one line that names the variable and what it should be.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = withSecretFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
+    SECRETS,
+  );
   const parsed = EnvironmentSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -228,6 +242,8 @@ function toConfig(env: Environment) {
     approvedEmails: env.APPROVED_EMAILS,
     /** The business time zone, an IANA name. */
     timeZone: env.TIME_ZONE,
+    /** The header, in small letters, by which a trusted proxy names who comes by email; null: no proxy signs people in. */
+    authHeader: env.AUTH_HEADER ?? null,
     /** Null: sign-in is by links that `npm run login-link` prints. */
     identityProvider: readIdentityProvider(env),
     /** Todoist's own, or another origin that speaks its API. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './env.server.ts';
@@ -38,6 +40,7 @@ describe('an empty environment', () => {
       historyDays: null,
       approvedEmails: [],
       timeZone: 'Europe/London',
+      authHeader: null,
       identityProvider: null,
       todoistApiUrl: 'https://api.todoist.com',
       xero: null,
@@ -96,6 +99,7 @@ describe('a full environment', () => {
       historyDays: null,
       approvedEmails: ['alex@example.com', 'robin@example.com'],
       timeZone: 'America/New_York',
+      authHeader: null,
       identityProvider: {
         issuer: 'https://id.example.com',
         clientId: 'tallyhour',
@@ -152,6 +156,23 @@ describe('a full environment', () => {
   });
 });
 
+describe('.env.example', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
+
+  test('changes nothing as it is', () => {
+    expect(parseEnv(text)).toEqual({});
+  });
+
+  test('has no line that is refused once its # is off, but for groups', () => {
+    const lines = [...text.matchAll(/^# ([A-Z\d_]+)=(.+)$/gm)];
+    expect(lines.length).toBeGreaterThan(20);
+    for (const [, name = '', value] of lines) {
+      const others = name.startsWith('OAUTH2_') ? PROVIDER : {};
+      expect(() => readConfig({ ...others, [name]: value })).not.toThrow();
+    }
+  });
+});
+
 describe('a wrong value stops the start with one line that names the variable', () => {
   const PORT_RULE = 'PORT should be a whole number from 1 to 65535, but is';
   const ORIGIN_RULE =
@@ -198,6 +219,11 @@ describe('a wrong value stops the start with one line that names the variable', 
       `${EMAILS_RULE} "a@example.com;b@example.com".`,
     ],
     ['BACKUPS', 'weekly', 'BACKUPS should be daily or off, but is "weekly".'],
+    [
+      'AUTH_HEADER',
+      'Remote Email',
+      'AUTH_HEADER should be the name of a header, such as Remote-Email, but is "Remote Email".',
+    ],
     ['OAUTH2_TRUST_EMAIL', 'true', 'OAUTH2_TRUST_EMAIL should be yes or no, but is "true".'],
     ['OAUTH2_TRUST_EMAIL', 'Yes', 'OAUTH2_TRUST_EMAIL should be yes or no, but is "Yes".'],
     ...[

@@ -1,9 +1,11 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData, Link } from '@remix-run/react';
 import { getSignedIn } from '../auth/guard.server.ts';
+import { arrival } from '../auth/sign-in/by-proxy.server.ts';
 import { loadWorkLogsPage } from '../work-logs/list/work-logs-screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/list/work-logs-screen.tsx';
-import { openedElsewhere, takeLandingError } from './landing-error.server.ts';
+import { openedElsewhere } from '../http/opened-elsewhere.ts';
+import { takeLandingError } from './landing-error.server.ts';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '../lib/product.ts';
 import { Check, Clock, FileText, Users, type LucideIcon } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
@@ -24,6 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const { error, goTo, headers } = await takeLandingError(request, context);
   if (goTo !== null) throw redirect(goTo, { headers });
+  const arriving = error === null ? await arrival(request, context) : null;
+  if (arriving !== null) throw arriving;
   return json({ screen: null, error: error ?? openedElsewhere(context) }, { headers });
 }
 

@@ -36,16 +36,3 @@ export async function takeLandingError(
   const headers = { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) };
   return { error: stored, goTo: null, headers };
 }
-
-/**
- * What to say of a first start that is opened by another address; null where all is well. One that the operator has
- * set is not doubted: a proxy need not pass on the host.
- */
-export function openedElsewhere({
-  config,
-  host,
-}: Pick<AppLoadContext, 'config' | 'host'>): string | null {
-  const own = new URL(config.origin);
-  if (own.hostname !== 'localhost' || host === '' || host.toLowerCase() === own.host) return null;
-  return `This page was opened at ${host}, but the address of this server is ${config.origin}, so that signing in may not work. Open it there; or set APP_ORIGIN where the server gets its settings, and start it again.`;
-}

@@ -12,9 +12,10 @@ export { QuestionScreen as default } from '../../ui/dialog/question.tsx';
 export const meta = pageTitle('Sign out everywhere');
 
 export const loader = ask(({ context }) => {
-  const signIn = context.identityProvider
-    ? 'You can then sign in again as usual.'
-    : 'To sign in again you need a passkey, or a new link from whoever runs this service.';
+  const signIn =
+    (context.identityProvider ?? context.namedByProxy)
+      ? 'You can then sign in again as usual.'
+      : 'To sign in again you need a passkey, or a new link from whoever runs this service.';
   return {
     title: 'Sign out everywhere?',
     text: `All your devices are signed out at once, this one too. ${signIn}`,

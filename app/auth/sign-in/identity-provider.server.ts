@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { OnCall } from '../../platform/metrics/metrics.server.ts';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
 import { cookieName } from '../../http/cookie-name.ts';
-import { isAccountChosen } from './account-choice.ts';
+import { hasMark } from './marks.ts';
 import type { IdentityProfile, IdentityProvider } from '../../ports.ts';
 import { readIdToken, readUserInfo, toProfile, type TokenCheck } from './claims.server.ts';
 import { DEADLINE, fetchHere, fetchPicture, fetchText } from './provider-calls.server.ts';
@@ -137,7 +137,7 @@ export function connectIdentityProvider(
     }
     const strategy = new NoncedStrategy(
       {
-        isChosen: isAccountChosen({ origin }, request),
+        isChosen: hasMark({ origin }, 'choose-account', request),
         askForToken: (body) => askForToken(config, found, body),
       },
       {

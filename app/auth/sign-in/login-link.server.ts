@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
+import { asCalled, checkWords, type Command, type CommandCall } from '../../platform/command.ts';
 import { readConfig } from '../../platform/env.server.ts';
 import {
   refuseWithoutDatabase,
@@ -16,12 +16,12 @@ import { createSignInLink } from './sign-in-links.server.ts';
 /** The reason why no link is printed; its message is one sentence for the operator. */
 class Refusal extends Error {}
 
-const USAGE = 'npm run login-link -- you@example.com';
+const USAGE = asCalled('login-link', 'you@example.com');
 
 /** The way in for an operator while the identity provider lets nobody in: who can write to the data folder may anyway. */
 const DESPITE = '--despite-provider';
 
-/** `npm run login-link -- you@example.com`: prints a link that signs in once. */
+/** `login-link you@example.com`: prints a link that signs in once. */
 export const loginLink: Command = (call) => {
   try {
     printLink(call);

@@ -1,18 +1,34 @@
-import { json, redirect, type LoaderFunctionArgs, type TypedResponse } from '@remix-run/node';
+import {
+  json,
+  redirect,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  type TypedResponse,
+} from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { openedElsewhere } from '../../http/opened-elsewhere.ts';
+import { asCalled } from '../../platform/command.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { PlainPage } from '../../ui/dialog/plain-page.tsx';
 import { FormToken } from '../../ui/form.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
 import { getSignedIn } from '../guard.server.ts';
 import { offersPasskeys } from '../passkeys/offered.ts';
 import { hasPasskeys } from '../passkeys/own-passkeys.server.ts';
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
+import { emailNamed, isBidden } from './by-proxy.server.ts';
 import { returnTo } from './return-to.server.ts';
 import { LINK_FORM } from '../../http/form/link-form.ts';
 import { emailOfSignInLink } from './sign-in-links.server.ts';
-import { noteRefused, problemOf, signInFailed, USED_LINK } from './sign-in.server.ts';
+import {
+  completeSignIn,
+  noteRefused,
+  problemOf,
+  signInFailed,
+  USED_LINK,
+} from './sign-in.server.ts';
 import { SignInProblem } from './sign-in-problem.ts';
 
 export const meta = pageTitle('Sign in');
@@ -23,6 +39,14 @@ type SignInData = {
   email?: string;
   oneTimeKey?: string;
   hasPasskeys: boolean;
+  /** What to say where the page was opened by another address than ours. */
+  elsewhere?: string | null;
+  /** How a link is made here. */
+  command?: string;
+  /** Whom the proxy names, who has to press first. */
+  named?: string;
+  /** Set where a proxy should have named who comes, and did not. */
+  isUnnamed?: boolean;
 };
 
 export async function loader({
@@ -41,6 +65,9 @@ export async function loader({
   }
   const isAgain = searchParams.has('again') && context.identityProvider === null;
   if (getSignedIn(request, context) && !isAgain) return redirect('/');
+  if (context.namedByProxy !== null && !isAgain) {
+    return signInByProxy(request, context, context.namedByProxy);
+  }
   if (context.identityProvider === null) {
     const headers = new Headers();
     // Back to the dialog that asked for it; the link may take a while.
@@ -50,7 +77,12 @@ export async function loader({
         await returnTo(context).remember(request, '/settings/passkeys/new'),
       );
     const some = offersPasskeys(context.config) && hasPasskeys(context);
-    return json({ token: null, hasPasskeys: some }, { headers });
+    const isUnnamed = context.config.authHeader !== null;
+    const command = asCalled('login-link', 'you@example.com');
+    return json(
+      { token: null, hasPasskeys: some, isUnnamed, command, elsewhere: openedElsewhere(context) },
+      { headers },
+    );
   }
   try {
     return await context.identityProvider.begin(request);
@@ -62,6 +94,23 @@ export async function loader({
   }
 }
 
+/** Signs in whom a trusted proxy names, or asks for a press first. */
+async function signInByProxy(
+  request: Request,
+  context: AppLoadContext,
+  namedByProxy: string,
+): Promise<TypedResponse<SignInData>> {
+  const email = emailNamed(namedByProxy);
+  if (email === null) return problemOf(context, NO_EMAIL_NAMED);
+  if (!isBidden(request, context)) return json({ token: null, named: email, hasPasskeys: false });
+  const profile = { email, firstName: null, lastName: null, identity: null };
+  return completeSignIn(request, context, profile, { with: 'proxy' });
+}
+
+const NO_EMAIL_NAMED = new SignInProblem('the proxy names no email address', {
+  help: 'Set AUTH_HEADER to the header in which your proxy gives the email address, such as Remote-Email or X-Forwarded-Email, and start again.',
+});
+
 /**
  * Without a provider: a link's button, or how to get a link. The token stands in a field, so that
  * the address that signs in is the same for all and no log tells one.
@@ -69,7 +118,8 @@ export async function loader({
 export default function SignInByLink() {
   const data = useLoaderData<typeof loader>();
   const { token, email, oneTimeKey } = data;
-  if (token === null) return <SignInHelp hasPasskeys={data.hasPasskeys} />;
+  if (data.named !== undefined) return <ContinueAs email={data.named} />;
+  if (token === null) return <SignInHelp {...data} />;
   return (
     <PlainPage title="Sign in">
       <p>Sign in as {email}</p>
@@ -83,21 +133,45 @@ export default function SignInByLink() {
   );
 }
 
-function SignInHelp({ hasPasskeys }: { hasPasskeys: boolean }) {
+function ContinueAs({ email }: { email: string }) {
+  return (
+    <PlainPage title="Sign in">
+      <p>
+        You are not signed in here. The proxy in front of this service says that you are {email}; to
+        be somebody else, sign out there first.
+      </p>
+      <p className="flex flex-wrap gap-2">
+        <PlainButtonLink href="/api/login?continue">Continue as {email}</PlainButtonLink>
+        <ButtonLink to="/" variant="secondary">
+          Back to the start
+        </ButtonLink>
+      </p>
+    </PlainPage>
+  );
+}
+
+function SignInHelp({ hasPasskeys, isUnnamed, command, elsewhere }: SignInData) {
   return (
     <PlainPage title={hasPasskeys ? 'Sign in' : 'Sign in with a link'}>
+      {elsewhere ? <Alert variant="destructive">{elsewhere}</Alert> : null}
       {hasPasskeys ? (
         <>
           <PasskeySignIn />
           <h2 className="text-xl font-semibold">Without a passkey</h2>
         </>
       ) : null}
+      {isUnnamed ? (
+        <p>
+          People are signed in by the proxy in front of this service, which said nothing of you:
+          open it at its usual address. Otherwise there is this:
+        </p>
+      ) : null}
       <p>
         You sign in with a link that works once, for ten minutes. Whoever runs this service makes it
         on the server with this command, and sends it to you:
       </p>
       <pre className="code-block">
-        <code>npm run login-link -- you@example.com</code>
+        <code>{command}</code>
       </pre>
       <p>Only email addresses on the approved list get a link.</p>
       <p>

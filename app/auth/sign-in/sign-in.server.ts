@@ -2,11 +2,12 @@ import { redirect, type AppLoadContext } from '@remix-run/node';
 import { write } from '#db/connection.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import type { User } from '#db/schema.ts';
-import { isApproved } from '../../users/approved-emails.server.ts';
+import { isApproved, listApprovedEmails } from '../../users/approved-emails.server.ts';
+import { nobodyApproved } from '../../users/approved-emails.ts';
 import { keepPicture } from '../../users/pictures.server.ts';
 import { emailOfIdentity, OtherIdentity, recordSignIn } from '../../users/users.server.ts';
 import type { IdentityProfile } from '../../ports.ts';
-import { accountChoice, isAccountChosen } from './account-choice.ts';
+import { hasMark, setMark } from './marks.ts';
 import { STATE_COOKIE } from './identity-provider.server.ts';
 import type { SignInProblem } from './sign-in-problem.ts';
 import { returnTo } from './return-to.server.ts';
@@ -36,7 +37,7 @@ type Refusal = {
   reason: string;
   email?: string | undefined;
   /** What the operator can do about it. */
-  help?: string;
+  help?: string | undefined;
 };
 
 /** Tells the log and the history that somebody was refused; the log without whom. */
@@ -62,7 +63,7 @@ export function signInFailed(message: string, headers?: Headers): Response {
 
 /** By what somebody proved who they are. */
 type Proved = {
-  with: 'provider' | 'link' | 'passkey';
+  with: 'provider' | 'proxy' | 'link' | 'passkey';
   /** Asked in the transaction that signs in, when what proved it may be gone or used by then. */
   stillHolds?: () => boolean;
 };
@@ -82,13 +83,14 @@ export async function completeSignIn(
   const email = profile.email ?? emailOfIdentity(context, profile.identity);
   const refuse = (message: string) => {
     if (proved.with === 'provider') {
-      headers.append('Set-Cookie', accountChoice(context.config, true));
+      headers.append('Set-Cookie', setMark(context.config, 'choose-account', true));
     }
     return signInFailed(message, headers);
   };
   if (email === null) return refuse(sayWithoutEmail(context, profile));
   if (!isApproved(context, email)) {
-    noteRefused(context, { reason: 'not approved', email });
+    const help = listApprovedEmails(context).length === 0 ? nobodyApproved() : undefined;
+    noteRefused(context, { reason: 'not approved', email, help });
     return refuse(REFUSED);
   }
   const cookies = request.headers.get('Cookie');
@@ -163,7 +165,8 @@ function whyNot(error: unknown): string | null {
 }
 
 /**
- * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.
+ * Clears the cookies of all started sign-ins, and what was marked for this one: the OAuth library sets a cookie for each
+ * and clears none.
  */
 function forgetStates({ config }: AppLoadContext, request: Request): Headers {
   const headers = new Headers();
@@ -173,8 +176,8 @@ function forgetStates({ config }: AppLoadContext, request: Request): Headers {
   for (const [, name] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
     headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly;${secure} SameSite=Lax`);
   }
-  if (isAccountChosen(config, request)) {
-    headers.append('Set-Cookie', accountChoice(config, false));
+  for (const mark of ['choose-account', 'stay-signed-out'] as const) {
+    if (hasMark(config, mark, request)) headers.append('Set-Cookie', setMark(config, mark, false));
   }
   return headers;
 }

@@ -5,6 +5,7 @@ import { getSignedIn } from '../guard.server.ts';
 import { clearedCookies, endSession, sessionsIn } from '../sessions/sessions.server.ts';
 import { refuseSessions } from '../../users/ended-sessions.server.ts';
 import { noteSignIn } from './sign-in-trail.server.ts';
+import { setMark } from './marks.ts';
 import { unsentForms } from '../unsent-form.server.ts';
 
 /** Tells the next page's scripts (`start.js`) to remove what was typed and kept on the device. */
@@ -32,6 +33,9 @@ export async function signedOut(
     context.logger.error({ error }, 'A sign-out could not be written; the session is refused');
   }
   for (const cookie of clearedCookies(context)) headers.append('Set-Cookie', cookie);
+  if (context.namedByProxy !== null) {
+    headers.append('Set-Cookie', setMark(context.config, 'stay-signed-out', true));
+  }
   const secure = isSecure(context.config) ? '; Secure' : '';
   const name = cookieName(context.config, SIGNED_OUT);
   headers.append('Set-Cookie', `${name}=1; Max-Age=31536000; Path=/; SameSite=Lax${secure}`);

@@ -15,9 +15,11 @@ import { limitCostly } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { takeNamed } from './named-by-proxy.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
 import { passToRemix } from './pass-to-remix.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
+import { noteOpened } from './opened-at.ts';
 import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
@@ -73,13 +75,16 @@ export function createApp(options: AppOptions): express.Express {
       refuse(request, response, 400, 'A request names a path of this server, such as /work-logs.');
       return;
     }
-    delete request.headers['x-forwarded-host'];
+    next();
+  });
+  app.use(noteOpened(services));
+  app.use((request, _response, next) => {
     // Remix refuses a post whose Origin differs from Host, and needs Host to build the URL.
-    response.locals.host = request.headers.host;
     request.headers.host = ownHost;
     next();
   });
 
+  app.use(takeNamed(services));
   app.use(answerHealth(options));
   app.use(giveBackWhenIdle(giveBack));
   const patterns = patternsOf(options);

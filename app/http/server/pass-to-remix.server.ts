@@ -6,7 +6,9 @@ import type { Services } from '../../context.server.ts';
 import { readSentAt, readSentLater, SENT_LATER } from '../form/sent-later.ts';
 import { askedBy } from '../../lib/asked-by.ts';
 import { wantsLite } from '../device-choices.ts';
+import { openedAt } from './opened-at.ts';
 import { personOfForm } from './session-checks.ts';
+import { namedBy } from './named-by-proxy.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { turnsOf } from './in-turn.ts';
 import type { Unchanged } from './unchanged.ts';
@@ -26,7 +28,8 @@ export function passToRemix({ services, build, unchanged }: Parts): RequestHandl
     return {
       ...services,
       address: request.ip ?? '',
-      host: String(response.locals.host ?? ''),
+      host: openedAt(response),
+      namedByProxy: namedBy(response),
       nonce: String(response.locals.nonce),
       isDataRequest: request.query._data !== undefined,
       isLite: wantsLite(cookies, request.get('Save-Data')),

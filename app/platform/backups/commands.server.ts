@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programSchema, type Schema } from '#db/schema-version.server.ts';
-import { checkWords, type CommandCall } from '../command.ts';
+import { asCalled, checkWords, type CommandCall } from '../command.ts';
 import {
   lockDataFolder,
   makeDataFolder,
@@ -17,10 +17,11 @@ import { refuseUnfinishedRestore, restoreBackup } from './restore.server.ts';
 
 type Command = (call: CommandCall) => Promise<void> | void;
 
-const VERIFY = 'npm run backup:verify -- FILE';
-const RESTORE = 'npm run restore -- FILE';
+const BACKUP = asCalled('backup');
+const VERIFY = asCalled('backup:verify', 'FILE');
+const RESTORE = asCalled('restore', 'FILE');
 
-/** `npm run backup [-- FILE]`: prints the path of the finished file as its last line. */
+/** `backup [FILE]`: prints the path of the finished file as its last line. */
 const backup: Command = async ({ words: [given], environment, print }) => {
   const config = readConfig(environment);
   refuseUnfinishedRestore(config.dataDir);
@@ -36,19 +37,19 @@ const backup: Command = async ({ words: [given], environment, print }) => {
   print(file);
 };
 
-/** `npm run backup:verify -- FILE`. */
+/** `backup:verify FILE`. */
 const verify: Command = ({ words: [given], root, print }) => {
   if (given === undefined) throw new BackupError(`Say which backup: ${VERIFY}`);
   const { manifest, contents } = checkFile(resolve(given), schemaOf(root));
   if (manifest === null) {
     throw new BackupError(
-      `${given} is a database of this product, but not one that "npm run backup" made: what it should hold is not known.`,
+      `${given} is a database of this product, but not one that "${BACKUP}" made: what it should hold is not known.`,
     );
   }
   print(`Whole: ${describeContents(contents)}, as backed up at ${manifest.madeAt}.`);
 };
 
-/** `npm run restore -- FILE`. */
+/** `restore FILE`. */
 const restore: Command = ({ words: [given], environment, root, print }) => {
   if (given === undefined) throw new BackupError(`Say which backup: ${RESTORE}`);
   const config = readConfig(environment);
@@ -62,7 +63,7 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
       `Restored and checked: ${describeContents(contents)}${manifest ? `, as of ${manifest.madeAt}` : ''}.`,
     );
     if (manifest === null) {
-      print('It is not from "npm run backup", so nothing says what it should hold.');
+      print(`It is not from "${BACKUP}", so nothing says what it should hold.`);
     }
     print(sayMadeSince(since));
     if (kept !== null) print(`What was there before is kept in ${kept}.`);
@@ -83,7 +84,7 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
 };
 
 const COMMANDS = {
-  backup: { run: backup, usage: 'npm run backup [-- FILE]', failure: 'The backup failed' },
+  backup: { run: backup, usage: asCalled('backup', '[FILE]'), failure: 'The backup failed' },
   'backup:verify': { run: verify, usage: VERIFY, failure: 'The file could not be checked' },
   restore: { run: restore, usage: RESTORE, failure: 'The restore failed' },
 };

@@ -7,7 +7,7 @@ import { listBackups } from '../backups/backup-files.server.ts';
 import { refuseUnfinishedRestore } from '../backups/restore.server.ts';
 import { ConfigError, type Config } from '../env.server.ts';
 import { KEY_FILE } from '../secrets/app-secret.server.ts';
-import { StartRefusal } from '../command.ts';
+import { asCalled, StartRefusal } from '../command.ts';
 import { openFile } from '#db/open-file.server.ts';
 
 /** A disk without room: the product starts all the same, and its health says so. */
@@ -67,12 +67,24 @@ export function refuseLostDatabase({ dataDir, databaseFile }: DatabasePlace): vo
   // One that a clock ahead has dated may be older than the others.
   const newest = backups.find(({ madeAt }) => madeAt <= new Date()) ?? backups[0];
   const restore = newest
-    ? ` or restore the newest backup with “npm run restore -- ${join(dataDir, 'backups', newest.name)}”`
+    ? ` or restore the newest backup with “${asCalled('restore', join(dataDir, 'backups', newest.name))}”`
     : '';
   throw new StartRefusal(
     `DATA_DIR (${dataDir}) has lost its database: ${LIST.format(there)} ${there.length === 1 ? 'is' : 'are'} there, but database.sqlite is missing or empty. No changes were made: put the file back${restore}, and start again. For a new beginning, set DATA_DIR to an empty folder.`,
   );
 }
+
+/**
+ * Whether a database came without its log, as a copy of some of its files does: SQLite removes the index of the log
+ * (`-shm`) before the log itself, and makes it after. To be asked before the database is opened.
+ */
+export function lacksItsLog({ databaseFile }: Pick<Config, 'databaseFile'>): boolean {
+  return existsSync(`${databaseFile}-shm`) && !existsSync(`${databaseFile}-wal`);
+}
+
+/** What the operator reads of a database without its log. */
+export const WITHOUT_LOG =
+  'database.sqlite came without its log: database.sqlite-shm is there, but database.sqlite-wal is missing. What was saved in the last minute before it was copied, or the machine stopped, may be missing. If you have that file, stop the server, put back all three as they were, and start again. Until then no invoice is made before Xero was asked what was invoiced.';
 
 /** For a command that works with the installation's database. Throws StartRefusal where there is none to work with. */
 export function refuseWithoutDatabase(place: DatabasePlace): void {

@@ -41,6 +41,39 @@ function install(): void {
   db.$client.close();
 }
 
+test('help lists every command, with what it takes and does', () => {
+  for (const word of ['help', '--help']) {
+    const { status, stdout, stderr } = run([word]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const named = [...stdout.matchAll(/^ {2}([a-z:-]+) .*[a-z]$/gm)].map(([, name]) => name);
+    const { stderr: others } = run(['nothing']);
+    expect(`${named.join(', ')}.`).toBe(others.trim().split('There are: ')[1]);
+  }
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test.each([
+  [{}, 'npm run restore -- FILE', 'npm run backup:verify -- FILE'],
+  [
+    { TALLYHOUR: '/opt/tallyhour/tallyhour' },
+    '/opt/tallyhour/tallyhour restore FILE',
+    '/opt/tallyhour/tallyhour backup:verify FILE',
+  ],
+  [
+    { TALLYHOUR: 'docker compose exec tallyhour tallyhour' },
+    'docker compose run --rm tallyhour restore FILE',
+    'docker compose exec tallyhour tallyhour backup:verify FILE',
+  ],
+  [
+    { TALLYHOUR: '/home/me/tallyhour', npm_lifecycle_event: 'start' },
+    'npm run restore -- FILE',
+    'npm run backup:verify -- FILE',
+  ],
+])('a text names the command that is there: %j', (environment, restore, verify) => {
+  expect(run(['restore'], environment).stderr).toBe(`Say which backup: ${restore}\n`);
+  expect(run(['backup:verify'], environment).stderr).toBe(`Say which backup: ${verify}\n`);
+});
+
 describe('A command is refused, and does nothing,', () => {
   test.each([
     [['start', 'twice'], 'There is no command “start twice”. There are: start, '],

@@ -17,6 +17,7 @@ export async function awaitToast(
     isDataRequest: false,
     isLite: false,
     cookies: '',
+    namedByProxy: null,
     askedBy: 'person' as const,
     sentLater: null,
     pageOf: null,
