@@ -228,3 +228,10 @@ function ok(body: unknown): ApiAnswer {
 export function refuse(status: number, error: string): ApiAnswer {
   return { status, body: { error, error_code: status * 10, http_code: status } };
 }
+
+/** Refuses a call that is one too many; how long to wait, in seconds, is in the body alone. */
+export function refuseFor(seconds: number): ApiAnswer {
+  const error = 'Too many requests. Limits reached. Try again later';
+  const body = { error, error_code: 35, error_extra: { retry_after: seconds }, http_code: 429 };
+  return { status: 429, body };
+}

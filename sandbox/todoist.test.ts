@@ -59,6 +59,18 @@ describe('the stand-in for Todoist', () => {
     expect(results.some(({ object_id }) => object_id === once?.id)).toBe(true);
   });
 
+  test('takes 1,000 calls in 15 minutes, and then says how many seconds to wait', async () => {
+    for (let call = 0; call < 1_000; call += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/user')));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    }
+    const refused = await get('/api/v1/user');
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ error_extra: { retry_after: 900 } }),
+    ]);
+  });
+
   test('accepts one token only', async () => {
     expect((await get('/api/v1/projects')).status).toBe(200);
     expect((await get('/api/v1/projects', 'another')).status).toBe(401);
