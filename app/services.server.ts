@@ -104,6 +104,7 @@ export function connectServices(
     ai: connectOpenAi({
       baseUrl: config.openAiBaseUrl,
       model: config.openAiModel,
+      timeoutMs: config.aiTimeoutMs,
       onCall: counts?.callsTo('openai'),
     }),
     checkpoint,

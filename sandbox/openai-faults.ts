@@ -28,6 +28,22 @@ export const FAULT_KINDS = [
   'no-model',
   /** The answer was stopped at a limit, in the middle of a sentence. */
   'truncated',
+  /** The account's own spending limit is reached. */
+  'spending-limit',
+  /** The account's billing is not active. */
+  'billing-inactive',
+  /** Calls from this country are not served. */
+  'region',
+  /** Nothing is at this address, as where a base URL lacks its /v1. */
+  'no-address',
+  /** The text has more tokens than the model takes. */
+  'too-long',
+  /** The filter stops the text, as Azure's does. */
+  'filtered',
+  /** The filter stops the answer in its midst. */
+  'answer-filtered',
+  /** The model declines. */
+  'refusal',
 ] as const;
 
 export type OpenAiFaultKind = (typeof FAULT_KINDS)[number];
@@ -79,6 +95,36 @@ export function showFault({ kind, retryAfter }: OpenAiFault, response: ServerRes
         code: 'model_not_found',
       });
       return true;
+    case 'spending-limit':
+      sendError(response, 400, 'Billing hard limit has been reached', {
+        code: 'billing_hard_limit_reached',
+      });
+      return true;
+    case 'billing-inactive':
+      sendError(response, 429, 'Your account is not active, please check your billing details.', {
+        type: 'billing_not_active',
+        code: 'billing_not_active',
+      });
+      return true;
+    case 'region':
+      sendError(response, 403, 'Country, region, or territory not supported', {
+        type: 'request_forbidden',
+        code: 'unsupported_country_region_territory',
+      });
+      return true;
+    case 'no-address':
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('404 page not found');
+      return true;
+    case 'too-long':
+      sendError(response, 400, "This model's maximum context length is 8192 tokens.", {
+        code: 'context_length_exceeded',
+      });
+      return true;
+    case 'filtered':
+      sendError(response, 400, 'The response was filtered due to the prompt triggering a policy.', {
+        code: 'content_filter',
+      });
+      return true;
     case 'cut':
     case 'stall':
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
@@ -91,17 +137,38 @@ export function showFault({ kind, retryAfter }: OpenAiFault, response: ServerRes
     case 'empty':
     case 'no-choices':
     case 'truncated':
+    case 'answer-filtered':
+    case 'refusal':
     case 'invents':
       return false;
   }
 }
 
-/** The text of an answer, changed by the fault. */
-export function shapeAnswer(answer: string, fault: OpenAiFaultKind | null): string {
-  if (fault === 'empty') return ' ';
-  if (fault === 'invents') return inventFigure(answer);
-  if (fault === 'truncated') return answer.slice(0, Math.ceil(answer.length / 2));
-  return answer;
+/** The part of an answer that the fault is in: its text, a refusal in its place, and how it ended. */
+export function shapeAnswer(answer: string, fault: OpenAiFaultKind | null) {
+  const half = answer.slice(0, Math.ceil(answer.length / 2));
+  const ending = (
+    content: string | null,
+    finish_reason = 'stop',
+    refusal: string | null = null,
+  ) => ({
+    message: { role: 'assistant', content, refusal },
+    finish_reason,
+  });
+  switch (fault) {
+    case 'empty':
+      return ending(' ');
+    case 'invents':
+      return ending(inventFigure(answer));
+    case 'truncated':
+      return ending(half, 'length');
+    case 'answer-filtered':
+      return ending(half, 'content_filter');
+    case 'refusal':
+      return ending(null, 'stop', 'I’m sorry, but I can’t help with that.');
+    default:
+      return ending(answer);
+  }
 }
 
 /** Refuses a key as OpenAI does: its message repeats part of the key, so that tests notice a leak. */
@@ -110,16 +177,18 @@ export function refuseKey(response: ServerResponse, key: string): void {
   sendError(response, 401, message, { code: 'invalid_api_key' });
 }
 
-type ErrorDetails = { type?: string; code?: string };
+type ErrorDetails = { type?: string; code?: string | number; param?: string };
 
 /** Answers as OpenAI does when it refuses or fails. */
 export function sendError(
   response: ServerResponse,
   status: number,
   message: string,
-  { type = 'invalid_request_error', code }: ErrorDetails = {},
+  { type = 'invalid_request_error', code, param }: ErrorDetails = {},
 ): void {
-  sendJson(response, status, { error: { message, type, param: null, code: code ?? null } });
+  sendJson(response, status, {
+    error: { message, type, param: param ?? null, code: code ?? null },
+  });
 }
 
 /** Answers with JSON. */

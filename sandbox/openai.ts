@@ -12,15 +12,21 @@ import {
   showFault,
 } from './openai-faults.ts';
 import type { OpenAiFault, OpenAiFaultKind } from './openai-faults.ts';
+import { hasModel, pathOf, refuseModel, sendModels, takesAnyKey } from './openai-services.ts';
+import type { OpenAiService } from './openai-services.ts';
 import { tidyNote } from './tidy-note.ts';
 
 export type { OpenAiFault, OpenAiFaultKind } from './openai-faults.ts';
 
-type Options = {
+export type OpenAiOptions = {
   /** 0, the default, takes any free one. */
   port?: number;
   /** The keys it takes; any other is refused. */
   apiKeys: string[];
+  /** Which service it is; OpenAI by default. */
+  service?: OpenAiService;
+  /** The models that it has, on Azure the names of its deployments. */
+  models?: string[];
   /** Whether `GET /v1/models` exists, as it does by default; some local servers answer 404. */
   hasModels?: boolean;
 };
@@ -29,7 +35,7 @@ type Options = {
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 export type RunningOpenAi = {
-  /** `http://127.0.0.1:<port>/v1`, for OPENAI_BASE_URL. */
+  /** `http://127.0.0.1:<port>/v1` or where the service has it, for OPENAI_BASE_URL. */
   baseUrl: string;
   port: number;
   /** The calls that have arrived, oldest first, at most the last hundred. */
@@ -44,8 +50,6 @@ export type RunningOpenAi = {
   close: () => Promise<void>;
 };
 
-const MODEL = 'sandbox-tidy';
-
 /** In bytes; a note and a prompt are a few kilobytes long. */
 const BODY_LIMIT = 200_000;
 
@@ -56,6 +60,9 @@ const ChatRequest = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
 });
 
+/** What some models refuse, so that nothing may depend on it. */
+const REFUSED_FIELDS = ['temperature', 'top_p', 'max_tokens'];
+
 /**
  * Starts a server on this machine's loopback that speaks the part of OpenAI's API that the
  * product uses, and answers with the user's note tidied up by rules. It is for the demo and
@@ -64,8 +71,10 @@ const ChatRequest = z.object({
 export async function startOpenAi({
   port = 0,
   apiKeys,
+  service = 'openai',
+  models = ['sandbox-tidy'],
   hasModels = true,
-}: Options): Promise<RunningOpenAi> {
+}: OpenAiOptions): Promise<RunningOpenAi> {
   let fault: OpenAiFault | null = null;
   const seen: SeenRequest[] = [];
 
@@ -97,17 +106,20 @@ export async function startOpenAi({
     const current = takeFault();
     if (current && showFault(current, response)) return;
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!apiKeys.includes(key)) {
+    if (!apiKeys.includes(key) && !takesAnyKey(service)) {
       refuseKey(response, key);
       return;
     }
-    if (method === 'GET' && pathname === '/v1/models' && hasModels) {
-      const model = { id: MODEL, object: 'model', created: 0, owned_by: 'sandbox' };
-      sendJson(response, 200, { object: 'list', data: [model] });
+    const base = pathOf(service);
+    if (method === 'GET' && pathname === `${base}/models` && hasModels) {
+      sendModels(response, service, models);
       return;
     }
-    if (method === 'POST' && pathname === '/v1/chat/completions') {
-      sendCompletion(response, body, current?.kind ?? null);
+    if (method === 'POST' && pathname === `${base}/chat/completions`) {
+      const asked = ChatRequest.safeParse(body).data?.model;
+      if (asked !== undefined && !hasModel(service, models, asked)) {
+        refuseModel(response, service, { model: asked, models });
+      } else sendCompletion(response, body, current?.kind ?? null);
       return;
     }
     sendError(response, 404, `Invalid URL (${method} ${pathname})`);
@@ -125,7 +137,7 @@ export async function startOpenAi({
   await listen(server, port);
   const { port: chosenPort } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${chosenPort}/v1`,
+    baseUrl: `http://127.0.0.1:${chosenPort}${pathOf(service)}`,
     port: chosenPort,
     seen,
     fail: (next) => {
@@ -184,16 +196,17 @@ function sendCompletion(
     sendError(response, 400, 'A completion needs a model and messages with text.');
     return;
   }
+  const refused = REFUSED_FIELDS.find((field) => Object.hasOwn(body as object, field));
+  if (refused !== undefined) {
+    sendError(response, 400, `Unsupported parameter: '${refused}'.`, {
+      param: refused,
+      code: 'unsupported_parameter',
+    });
+    return;
+  }
   const { model, messages } = request.data;
   const note = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const content = shapeAnswer(tidyNote(note), fault);
-  const finishReason = fault === 'truncated' ? 'length' : 'stop';
-  const choice = {
-    index: 0,
-    message: { role: 'assistant', content, refusal: null },
-    logprobs: null,
-    finish_reason: finishReason,
-  };
+  const choice = { index: 0, logprobs: null, ...shapeAnswer(tidyNote(note), fault) };
   sendJson(response, 200, {
     id: 'chatcmpl-sandbox',
     object: 'chat.completion',

@@ -16,7 +16,7 @@ export type ActivityLogSettings = {
   access: ActivityLogAccess;
   /** How many seconds later than in the list of completed tasks a completion is in the log. */
   delaySeconds: number;
-  /** Whether an event says that its task recurs; Todoist's old events do not. */
+  /** Whether the event of a recurring task says that it recurs; Todoist's old events do not, and others never do. */
   tellsRecurring: boolean;
 };
 
@@ -61,8 +61,12 @@ function listProjects(account: TodoistAccount, archived: boolean, query: URLSear
   return paged(rows, query, 200, ({ page, next }) => ({ results: page, next_cursor: next }));
 }
 
-function listSections({ sections = [] }: TodoistAccount, query: URLSearchParams) {
+function listSections({ projects, sections = [] }: TodoistAccount, query: URLSearchParams) {
   const project = query.get('project_id');
+  // Such as an archived one of a workspace, which is in no list.
+  if (project !== null && !projects.some(({ id }) => id === project)) {
+    return refuse(404, 'Project not found');
+  }
   const rows = sections
     .filter(({ projectId }) => project === null || projectId === project)
     .map(({ id, projectId, name }) => ({ id, project_id: projectId, name, is_archived: false }));
@@ -95,7 +99,7 @@ function listedCompletions({ tasks, completions }: TodoistAccount) {
   return tasks.flatMap((task) => {
     const completion = last.get(task.id);
     const isDone = task.repeats === null || task.isFinished === true;
-    return completion && isDone ? [{ task, completion }] : [];
+    return completion && isDone && !task.isDeleted ? [{ task, completion }] : [];
   });
 }
 
@@ -164,7 +168,7 @@ function toWireTask(task: TodoistTask) {
     duration: task.duration,
     due: task.repeats === null ? null : { is_recurring: true, string: task.repeats, lang: 'en' },
     priority: 1,
-    is_deleted: false,
+    is_deleted: task.isDeleted === true,
     added_at: '2026-01-05T08:00:00.000000Z',
     content: task.content,
     description: task.description,
@@ -200,8 +204,8 @@ function toWireEvent(
     extra_data: {
       client: 'Mozilla/5.0; Todoist/10416',
       content: task?.content ?? 'A deleted task',
-      // The log still knows whether a deleted task was a recurring one.
-      ...(tellsRecurring ? { is_recurring: task ? task.repeats !== null : true } : {}),
+      // The log still knows that a purged task was a recurring one.
+      ...(tellsRecurring && task?.repeats !== null ? { is_recurring: true } : {}),
       note_count: 0,
     },
   };
@@ -223,4 +227,11 @@ function ok(body: unknown): ApiAnswer {
 /** Todoist's form of an error. */
 export function refuse(status: number, error: string): ApiAnswer {
   return { status, body: { error, error_code: status * 10, http_code: status } };
+}
+
+/** Refuses a call that is one too many; how long to wait, in seconds, is in the body alone. */
+export function refuseFor(seconds: number): ApiAnswer {
+  const error = 'Too many requests. Limits reached. Try again later';
+  const body = { error, error_code: 35, error_extra: { retry_after: seconds }, http_code: 429 };
+  return { status: 429, body };
 }

@@ -17,6 +17,8 @@ export type TodoistTask = {
   repeats: string | null;
   /** Whether a recurring task was ended for good with its last completion. */
   isFinished?: boolean;
+  /** Whether it was deleted: it leaves the lists, and is still shown by its id. One that was purged is in no account. */
+  isDeleted?: boolean;
 };
 
 /** A completion; `by` is the id of whoever completed a task of a shared project. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What the stand-in can do wrong. `html`, `cut` and `not-json` have status 200. */
 const KINDS = [
+  '400',
   '401',
   '403',
   '404',
@@ -97,6 +98,7 @@ export function spoil(answer: Answer, fault: TodoistFault): Delivery {
       return page(Number(fault.kind));
     case '429':
     case '503':
+    case '400':
     case '401':
     case '403':
     case '404':

@@ -30,10 +30,45 @@ describe('the stand-in for Todoist', () => {
     ['101 entries of the log', '/api/v1/activities?limit=101', 400],
     ['a made-up cursor', '/api/v1/projects?cursor=nonsense', 400],
     ['a task that is not there', '/api/v1/tasks/none', 404],
+    ['sections of a project that is in no list', '/api/v1/sections?project_id=none', 404],
     ['the old REST API', '/rest/v2/projects', 410],
     ['the old sync API', '/sync/v9/completed/get_all', 410],
   ])('answers %s as Todoist does', async (_, path, status) => {
     expect((await get(path)).status).toBe(status);
+  });
+
+  test('shows a deleted task by its id alone, and tells of recurring ones only that they recur', async () => {
+    const { account } = standIn;
+    const once = account.tasks.find(({ repeats }) => repeats === null);
+    if (once) once.isDeleted = true;
+    const listed = await get(`${list}?since=2026-06-01T00:00:00Z&until=2026-06-30T18:00:00Z`);
+    expect(await listed.text()).not.toContain(`"${once?.id}"`);
+    const shown = await get(`/api/v1/tasks/${once?.id}`);
+    expect([shown.status, await shown.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: once?.id, is_deleted: true }),
+    ]);
+    const log: unknown = await (await get('/api/v1/activities?limit=100')).json();
+    const { results } = log as {
+      results: { object_id: string; extra_data: { is_recurring?: boolean } }[];
+    };
+    for (const { object_id, extra_data } of results) {
+      const repeats = account.tasks.find(({ id }) => id === object_id)?.repeats;
+      expect(extra_data.is_recurring, object_id).toBe(repeats === null ? undefined : true);
+    }
+    expect(results.some(({ object_id }) => object_id === once?.id)).toBe(true);
+  });
+
+  test('takes 1,000 calls in 15 minutes, and then says how many seconds to wait', async () => {
+    for (let call = 0; call < 1_000; call += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/user')));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    }
+    const refused = await get('/api/v1/user');
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ error_extra: { retry_after: 900 } }),
+    ]);
   });
 
   test('accepts one token only', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
-import { answerApi, refuse, type ActivityLogSettings } from './todoist-api.ts';
+import { answerApi, refuse, refuseFor, type ActivityLogSettings } from './todoist-api.ts';
 import type { TodoistAccount } from './todoist-data.ts';
 import { createFaultSwitches, spoil, type Delivery, type TodoistFault } from './todoist-faults.ts';
 import { todoistPage } from './todoist-page.ts';
@@ -19,6 +19,8 @@ type Options = {
   token?: string;
   account: TodoistAccount;
   clock?: () => Date;
+  /** How many calls it takes in 15 minutes. */
+  mostCalls?: number;
 };
 
 export type RunningTodoist = {
@@ -42,6 +44,9 @@ export type RunningTodoist = {
   close: () => Promise<void>;
 };
 
+/** The time that Todoist counts calls in, in milliseconds. */
+const WINDOW = 15 * 60_000;
+
 /** The forms that the stand-in reads are small. */
 const BODY_LIMIT = 10_000;
 
@@ -53,11 +58,24 @@ export async function startTodoist(options: Options): Promise<RunningTodoist> {
   const { account, token = SANDBOX_TODOIST_TOKEN, clock = () => new Date() } = options;
   const faults = createFaultSwitches();
   const counts = new Map<string, number>();
+  let recent: number[] = [];
   let delay = 0;
   let log: ActivityLogSettings = { access: 'whole', delaySeconds: 0, tellsRecurring: true };
   const setActivityLog = (settings: Partial<ActivityLogSettings>) => {
     log = { ...log, ...settings };
   };
+
+  /** How long no call is taken, in seconds; counts this one where it is 0. */
+  function secondsToWait(): number {
+    const now = clock().getTime();
+    recent = recent.filter((at) => at > now - WINDOW);
+    const oldest = recent[0];
+    if (oldest !== undefined && recent.length >= (options.mostCalls ?? 1_000)) {
+      return Math.ceil((oldest + WINDOW - now) / 1_000);
+    }
+    recent.push(now);
+    return 0;
+  }
 
   function answer(request: IncomingMessage, url: URL): Delivery {
     if (/^\/(rest\/v2|sync\/v9)\//.test(url.pathname)) {
@@ -67,6 +85,8 @@ export async function startTodoist(options: Options): Promise<RunningTodoist> {
     const path = url.pathname.slice('/api/v1'.length);
     const name = path.replace(/^\/tasks\/[^/]+$/, '/tasks/{id}');
     counts.set(name, (counts.get(name) ?? 0) + 1);
+    const pause = secondsToWait();
+    if (pause > 0) return json(refuseFor(pause));
     const isOwner = request.headers.authorization === `Bearer ${token}`;
     const plain = json(
       isOwner

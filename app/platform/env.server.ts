@@ -165,6 +165,7 @@ const EnvironmentSchema = z.object({
     .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
     .transform((address) => address.replace(/\/+$/, ''))
     .default(OPENAI_BASE_URL),
+  AI_TIMEOUT: wholeNumber(1, 300, 'a whole number of seconds from 1 to 300').default(28),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'printable characters without a space')
@@ -259,6 +260,8 @@ function toConfig(env: Environment) {
     /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
     openAiBaseUrl: env.OPENAI_BASE_URL,
     openAiModel: env.OPENAI_MODEL,
+    /** The longest that a call to the AI service may take, in milliseconds; `fetch` itself gives up after 300 s. */
+    aiTimeoutMs: env.AI_TIMEOUT * 1_000,
     /** Whether the server makes backups by itself: daily, and before a migration. */
     backups: env.BACKUPS,
   };

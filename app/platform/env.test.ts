@@ -49,6 +49,7 @@ describe('an empty environment', () => {
       xeroLoginUrl: 'https://login.xero.com',
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
+      aiTimeoutMs: 28_000,
       backups: 'daily',
       metricsToken: null,
     });
@@ -83,6 +84,7 @@ describe('a full environment', () => {
       XERO_API_URL: 'http://localhost:3003/',
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       OPENAI_MODEL: 'llama3.2',
+      AI_TIMEOUT: '120',
       BACKUPS: 'off',
     });
     expect(config).toEqual({
@@ -115,6 +117,7 @@ describe('a full environment', () => {
       xeroLoginUrl: 'https://login.xero.com',
       openAiBaseUrl: 'http://localhost:11434/v1',
       openAiModel: 'llama3.2',
+      aiTimeoutMs: 120_000,
       backups: 'off',
       metricsToken: null,
     });
@@ -218,6 +221,11 @@ describe('a wrong value stops the start with one line that names the variable', 
       'a@example.com;b@example.com',
       `${EMAILS_RULE} "a@example.com;b@example.com".`,
     ],
+    ...['0', '301', '1.5', '28s', '-1'].map((value) => [
+      'AI_TIMEOUT',
+      value,
+      `AI_TIMEOUT should be a whole number of seconds from 1 to 300, but is "${value}".`,
+    ]),
     ['BACKUPS', 'weekly', 'BACKUPS should be daily or off, but is "weekly".'],
     [
       'AUTH_HEADER',

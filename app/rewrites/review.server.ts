@@ -9,7 +9,7 @@ import {
   type Entry,
   type Subject,
 } from '../ai/batch/batches.server.ts';
-import { stopSentence, toStopReason } from '../ai/client/ai-error.ts';
+import { stopSentence } from '../ai/client/ai-error.ts';
 import { judgeRewrite, type WordChange } from '../ai/compare/compare.server.ts';
 import { fingerprintOf, newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { formatBritishMoment } from '../lib/calendar.ts';
@@ -69,7 +69,7 @@ export function loadReview(services: PendingServices, id: number) {
     back: batch.back,
     backLabel: names.back,
     isRunning,
-    stopped: isStopped ? stopSentence(toStopReason(batch.stoppedBy ?? '')) : null,
+    stopped: isStopped ? stopSentence(batch.stoppedBy ?? '') : null,
     progress: isRunning
       ? `${count - countOf('waiting')} of ${count} done`
       : `${found.filter(({ row }) => row.after !== null).length} of ${count} rewritten`,

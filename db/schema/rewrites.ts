@@ -17,7 +17,7 @@ export const rewriteBatches = sqliteTable(
     /** The path of the screen that it was started on, to go back to. */
     back: text('back').notNull(),
     status: text('status', { enum: BATCH_STATUSES }).notNull(),
-    /** Why it stopped, by name (`StopReason` in app/ai/client/ai-error.ts). */
+    /** Why it stopped (`Stop` in app/ai/client/ai-error.ts). */
     stoppedBy: text('stopped_by'),
     startedAt: instant('started_at').notNull(),
   },

@@ -171,6 +171,7 @@ async function startConnectable() {
     XERO_IDENTITY_URL: xero.origin,
     XERO_LOGIN_URL: xero.origin,
     OPENAI_BASE_URL: openAi.baseUrl,
+    OPENAI_MODEL: 'sandbox-tidy',
   });
   server.setClock(NOW);
   const close = async () => {

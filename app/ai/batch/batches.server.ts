@@ -5,7 +5,7 @@ import type { REWRITE_SUBJECTS } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
-import type { StopReason } from '../client/ai-error.ts';
+import type { Stop } from '../client/ai-error.ts';
 import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 
@@ -133,7 +133,7 @@ export function settleRewrite(
 }
 
 /** Ends a running batch: as done when nothing waits, else as stopped for this reason. */
-export function endBatch(services: Store, id: number, reason: StopReason): void {
+export function endBatch(services: Store, id: number, reason: Stop): void {
   write(services.db, () => {
     const hasWaiting = listRewrites(services, id).some(isWaiting);
     services.db

@@ -12,9 +12,8 @@ import {
   faultSentence,
   isSilence,
   MOST_SILENCES,
-  stopReasonOf,
-  toStopReason,
-  type StopReason,
+  stopOf,
+  type Stop,
 } from '../client/ai-error.ts';
 import { askForDescription } from '../rewrite.server.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
@@ -84,8 +83,10 @@ async function rewriteWaiting(
   // Ends the calls under way, whether the server closes or a fault hits all of them.
   const ended = AbortSignal.any([signal, stop.signal]);
   let silences = 0;
-  const stopFor = (why: StopReason) => {
-    stop.abort(why);
+  let stoppedBy: Stop = 'interrupted';
+  const stopFor = (why: Stop) => {
+    if (!stop.signal.aborted) stoppedBy = why;
+    stop.abort();
   };
 
   async function rewrite(row: RewriteRow, apiKey: string): Promise<void> {
@@ -97,7 +98,7 @@ async function rewriteWaiting(
       // The rewrite still waits; the reason that ended the batch is stored once, with the batch.
       if (ended.aborted) return;
       if (!(error instanceof AiError)) throw error;
-      const why = stopReasonOf(error.kind);
+      const why = stopOf(error);
       if (why !== null) {
         stopFor(why);
         return;
@@ -120,8 +121,7 @@ async function rewriteWaiting(
     services.logger.error({ error }, 'A rewrite failed');
     stopFor('broken');
   }
-  const isStopped = stop.signal.aborted;
-  endBatch(services, batchId, isStopped ? toStopReason(String(stop.signal.reason)) : 'interrupted');
+  endBatch(services, batchId, stoppedBy);
 }
 
 type Asked = {

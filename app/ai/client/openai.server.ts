@@ -36,15 +36,13 @@ type Options = {
   /** The address of the API, including `/v1`. */
   baseUrl: string;
   model: string;
-  timeoutMs?: number;
+  /** The longest that a call may take, in milliseconds. */
+  timeoutMs: number;
   /** Told of each call. */
   onCall?: OnCall;
   /** What each call waits for before it is sent. */
   kept?: () => Promise<void>;
 };
-
-/** Less than the 30 seconds that a call to a provider may take, to leave time for our own work. */
-const TIMEOUT = 28_000;
 
 /** When a service asks to wait longer than this many seconds, that is an error at once. */
 const LONGEST_WAIT = 5;
@@ -56,19 +54,23 @@ const Completion = z.object({
   choices: z
     .array(
       z.object({
-        message: z.object({ content: z.string().nullish() }),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
         finish_reason: z.string().nullish(),
       }),
     )
     .min(1),
 });
 
-/** Lists of models differ between services, so any list passes. */
+/** Lists of models differ between services, so any list passes, and any entry. */
 const Models = z.object({ data: z.array(z.unknown()).nullish() });
+const NamedModel = z.object({ id: z.string().regex(/^[\w.:@/+-]{1,80}$/) });
+
+/** How many models a sentence names. */
+const NAMED = 6;
 
 /** The adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first call. */
 export function connectOpenAi(options: Options): Ai {
-  const { baseUrl, model, timeoutMs = TIMEOUT, onCall } = options;
+  const { baseUrl, model, onCall } = options;
   async function call<Result>(
     task: AiTask,
     apiKey: string,
@@ -82,19 +84,19 @@ export function connectOpenAi(options: Options): Ai {
     const { timeoutMs } = ai;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = given ? AbortSignal.any([deadline, given]) : deadline;
+    const client = new sdk.OpenAI({
+      apiKey,
+      baseURL: baseUrl,
+      timeout: timeoutMs,
+      maxRetries: 1,
+      fetch: fetchWithoutLongWaits,
+      // Without these, the SDK would read environment variables that are not ours.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      logLevel: 'off',
+    });
     try {
-      const client = new sdk.OpenAI({
-        apiKey,
-        baseURL: baseUrl,
-        timeout: timeoutMs,
-        maxRetries: 1,
-        fetch: fetchWithoutLongWaits,
-        // Without these, the SDK would read environment variables that are not ours.
-        adminAPIKey: null,
-        organization: null,
-        project: null,
-        logLevel: 'off',
-      });
       const answer = await ask(client, signal);
       onCall?.('ok');
       return answer;
@@ -102,12 +104,14 @@ export function connectOpenAi(options: Options): Ai {
       given?.throwIfAborted();
       const failure = toAiError(error, { task, sdk, isTooLate: deadline.aborted });
       onCall?.(failure.kind);
-      throw failure;
+      if (failure.kind !== 'model-missing') throw failure;
+      const detail = await sayModels(client.get('/models', { signal }), apiKey, model);
+      throw new AiError('model-missing', task, failure.status, detail);
     }
   }
 
   const ai: Ai = {
-    timeoutMs,
+    timeoutMs: options.timeoutMs,
     checkKey: (apiKey) =>
       call('check-key', apiKey, async (client, signal) => {
         const answer: unknown = await client
@@ -141,6 +145,8 @@ export function connectOpenAi(options: Options): Ai {
 
 function readAnswer(answer: unknown): string {
   const choice = Completion.safeParse(answer).data?.choices[0];
+  if (choice?.finish_reason === 'content_filter') throw new AiError('filtered', 'describe', 200);
+  if (choice?.message.refusal) throw new AiError('declined', 'describe', 200);
   // An answer cut off at a limit would put half a sentence on an invoice.
   if (!choice || choice.finish_reason === 'length') {
     throw new AiError('unreadable', 'describe', 200);
@@ -148,6 +154,25 @@ function readAnswer(answer: unknown): string {
   const summary = unwrapAnswer(choice.message.content ?? '');
   if (summary === '') throw new AiError('empty', 'describe', 200);
   return summary;
+}
+
+/** The sentence with models that the service has, those first that are most like the wanted one; empty where it tells none. */
+async function sayModels(list: Promise<unknown>, apiKey: string, wanted: string): Promise<string> {
+  const answer = Models.safeParse(await list.catch(() => null));
+  const names = (answer.data?.data ?? [])
+    .flatMap((entry) => NamedModel.safeParse(entry).data?.id ?? [])
+    .filter((name) => !name.includes(apiKey))
+    .sort((a, b) => likeness(b, wanted) - likeness(a, wanted) || a.localeCompare(b));
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `The service has ${names.slice(0, NAMED).join(', ')}${more}.`;
+}
+
+/** How many characters two names begin with alike. */
+function likeness(name: string, other: string): number {
+  let length = 0;
+  while (length < name.length && name[length] === other[length]) length += 1;
+  return length;
 }
 
 /**
@@ -184,7 +209,8 @@ async function fetchWithoutLongWaits(
   // A date instead of seconds is not a number, and counts as a long wait.
   const isWaitLong = !(Number(response.headers.get('retry-after') ?? 0) <= LONGEST_WAIT);
   const headers = new Headers(response.headers);
-  if (isWaitLong || text.includes('insufficient_quota')) headers.set('x-should-retry', 'false');
+  if (isWaitLong || /insufficient_quota|billing_/.test(text))
+    headers.set('x-should-retry', 'false');
   // The text is already decompressed.
   headers.delete('content-encoding');
   headers.delete('content-length');
@@ -199,21 +225,41 @@ function toAiError(error: unknown, { task, sdk, isTooLate }: Circumstances): AiE
   if (isTooLate || error instanceof sdk.APIConnectionTimeoutError || status === 408) {
     return new AiError('timeout', task, status);
   }
-  const code = error instanceof sdk.APIError ? error.code : null;
-  return new AiError(readKind(error, status, code), task, status);
+  if (error instanceof sdk.APIError && status !== null) {
+    // A page of somebody else may say anything; and vLLM's codes are numbers, whatever the SDK says.
+    const message = error.error === undefined ? '' : error.message;
+    const kind = KINDS.get(String(error.code)) ?? readKind(status, message);
+    return new AiError(kind, task, status);
+  }
+  const isUnreadable = error instanceof SyntaxError || error instanceof AnswerTooLarge;
+  return new AiError(isUnreadable ? 'unreadable' : 'unavailable', task, status);
 }
 
-function readKind(
-  error: unknown,
-  status: number | null,
-  code: string | null | undefined,
-): AiErrorKind {
-  if (code === 'insufficient_quota' || status === 402) return 'no-credit';
-  if (code === 'model_not_found') return 'model-missing';
+/** What the codes of OpenAI and Azure mean. They say more than the status, and count before it. */
+const KINDS = new Map<string, AiErrorKind>([
+  ['insufficient_quota', 'no-credit'],
+  ['billing_hard_limit_reached', 'billing-stopped'],
+  ['billing_not_active', 'billing-stopped'],
+  ['unsupported_country_region_territory', 'region'],
+  ['model_not_found', 'model-missing'],
+  ['DeploymentNotFound', 'deployment-missing'],
+  ['context_length_exceeded', 'too-long'],
+  ['content_filter', 'filtered'],
+  ['content_policy_violation', 'filtered'],
+  ['invalid_prompt', 'filtered'],
+]);
+
+/** What an answer without such a code means: local servers say it in the message alone. */
+function readKind(status: number, message: string): AiErrorKind {
   if (status === 401 || status === 403) return 'key-refused';
+  if (status === 402) return 'no-credit';
   if (status === 429) return 'rate-limited';
-  if (error instanceof SyntaxError || error instanceof AnswerTooLarge) return 'unreadable';
-  return 'unavailable';
+  if (status === 413 || (status === 400 && /context (length|size|window)/i.test(message))) {
+    return 'too-long';
+  }
+  if (/no models loaded/i.test(message)) return 'model-missing';
+  if (status === 404) return /\bmodel\b/i.test(message) ? 'model-missing' : 'wrong-address';
+  return status === 405 ? 'wrong-address' : 'unavailable';
 }
 
 function readStatus(error: unknown): number | null {

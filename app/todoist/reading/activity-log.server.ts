@@ -2,7 +2,6 @@ import type { CompletedTask } from '../../pending-work-logs/import/task-source.t
 import {
   ActivityEvent,
   fromActivityEvent,
-  PlainEvent,
   readInstant,
   Task,
   User,
@@ -41,7 +40,7 @@ const TASKS_AT_ONCE = 4;
 const SECOND = 1_000;
 
 /**
- * The completions of recurring tasks, which only the activity log has, in batches. Everything in
+ * The completions of recurring and of deleted tasks, which only the activity log has, in batches. Everything in
  * the list of completed tasks must be in `known` already. How long Todoist keeps the log depends on
  * the plan; a note tells what is missing for that reason. Throws a TodoistError.
  */
@@ -52,8 +51,7 @@ export async function* readRecurringCompletions(reading: Reading): AsyncGenerato
   let oldest = reading.now;
   for await (const rows of readPages(reading.get, '/activities', log.query, log.firstPage)) {
     const { parsed, unreadable } = parseRows(rows, ActivityEvent);
-    // Tasks that do not recur are in the list, which counts its own unreadable rows.
-    reading.onUnreadable(unreadable.filter((row) => !PlainEvent.safeParse(row).success).length);
+    reading.onUnreadable(unreadable.length);
     const instants = parsed.map((event) => readInstant(event.event_date));
     oldest = instants.reduce((earliest, at) => (at < earliest ? at : earliest), oldest);
 
@@ -125,12 +123,11 @@ function noteMissing({ now, onNote }: Reading): void {
   onNote(`Completions of recurring tasks before ${day} are not kept by Todoist on its free plan.`);
 }
 
-/** The events that may be completions of recurring tasks and are not in `known` yet. */
+/** The completions that are not in `known` yet. */
 function pickEvents(events: ActivityEvent[], { period, known }: Reading): ActivityEvent[] {
   return events
     .filter((event) => event.event_type === 'completed')
     .filter((event) => event.object_type === 'item' || event.object_type === 'task')
-    .filter((event) => event.extra_data?.is_recurring !== false)
     .map((event) => ({ event, at: readInstant(event.event_date) }))
     .filter(({ at }) => contains(period, at))
     .sort((a, b) => b.at.getTime() - a.at.getTime())
@@ -153,15 +150,18 @@ async function completionsOf(
   const completions: CompletedTask[] = [];
   for (const event of events) {
     const task = tasks.get(event.object_id) ?? null;
-    if (!isRecurring(event, task)) continue;
+    if (!isFromLogAlone(event, task)) continue;
     completions.push(fromActivityEvent(event, task, projects, await sectionOf(task)));
   }
   return completions;
 }
 
-/** By the log, else by the task; one that is gone counts as recurring, so that no completion is lost. */
-function isRecurring(event: ActivityEvent, task: Task | null): boolean {
-  return event.extra_data?.is_recurring ?? (task === null || task.due?.is_recurring === true);
+/**
+ * Whether the list of completed tasks cannot have the completion: the task recurs, by the log, which says so of
+ * recurring ones only, or by itself; or it is gone, so that no completion is lost.
+ */
+function isFromLogAlone(event: ActivityEvent, task: Task | null): boolean {
+  return task === null || (event.extra_data?.is_recurring ?? task.due?.is_recurring === true);
 }
 
 /** Reads each task once; null for one that is deleted or no longer shown. */
@@ -180,7 +180,7 @@ async function readTask(get: Get, id: string): Promise<Task | null> {
     // The task is not gone. Taken for gone, its completion would be imported a second time under another
     // second.
     if (!task.success) throw unreadableAnswer('gave an answer without a task in it');
-    return task.data;
+    return task.data.is_deleted ? null : task.data;
   } catch (error) {
     if (hasStatus(error, 403, 404)) return null;
     throw error;

@@ -40,8 +40,8 @@ const taskFields = {
   completed_by_uid: OptionalId,
 };
 
-/** A task, from `/tasks/{id}`. */
-export const Task = z.object(taskFields);
+/** A task, from `/tasks/{id}`, which gives one that is deleted as well. */
+export const Task = z.object({ ...taskFields, is_deleted: z.boolean().nullish().catch(null) });
 export type Task = z.output<typeof Task>;
 
 /** A completed task, from `/tasks/completed/by_completion_date`. */
@@ -67,9 +67,6 @@ export const ActivityEvent = z.object({
 });
 
 export type ActivityEvent = z.output<typeof ActivityEvent>;
-
-/** An event, readable or not, that is not the completion of a recurring task. */
-export const PlainEvent = z.object({ extra_data: z.object({ is_recurring: z.literal(false) }) });
 
 /** A project, from `/projects` and `/projects/archived`; a section of one, from `/sections`. */
 export const Project = z.object({ id: Id, name: z.string() });
@@ -192,7 +189,10 @@ function nameOf(projectId: string | null | undefined, projects: ProjectNames): s
   return name === '' ? null : name;
 }
 
-function describeTask(task: Task, sectionName: string | null): Record<string, Json> {
+function describeTask(
+  task: CompletedItem | Task,
+  sectionName: string | null,
+): Record<string, Json> {
   const { duration, due } = task;
   return {
     duration: duration ? `${duration.amount} ${duration.unit}` : null,

@@ -12,7 +12,7 @@ import { connectTodoist } from './todoist.server.ts';
 
 /**
  * Each completion is one entry, however it was imported: in parts, twice, overlapping, cut off at any
- * call, with tasks that were renamed, completed again, ended for good and taken up again in between.
+ * call, with tasks that were renamed, completed again, ended for good, taken up again and deleted in between.
  * The real import reads the stand-in for Todoist.
  */
 
@@ -42,6 +42,7 @@ const steps = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), task }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), task }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), task }) },
     {
       weight: 5,
       arbitrary: fc.record({
@@ -125,12 +126,12 @@ async function run({ standIn, clock, db }: World, { steps: all, ...log }: Schedu
       case 'complete': {
         const one = found(step.task);
         // A task that was ended for good cannot be completed before it is taken up again.
-        if (one && !one.isFinished) complete(step.task, step.after);
+        if (one && !one.isFinished && !one.isDeleted) complete(step.task, step.after);
         break;
       }
       case 'end': {
         const one = found(step.task);
-        if (one && isRecurring(step.task) && !one.isFinished) {
+        if (one && isRecurring(step.task) && !one.isFinished && !one.isDeleted) {
           complete(step.task, step.after);
           one.isFinished = true;
         }
@@ -144,6 +145,11 @@ async function run({ standIn, clock, db }: World, { steps: all, ...log }: Schedu
       case 'rename': {
         const one = found(step.task);
         if (one) one.content = `${one.content}, renamed`;
+        break;
+      }
+      case 'delete': {
+        const one = found(step.task);
+        if (one) one.isDeleted = true;
         break;
       }
       case 'import': {
@@ -169,6 +175,7 @@ async function run({ standIn, clock, db }: World, { steps: all, ...log }: Schedu
     cut,
     tasks: TASKS.map((id) => ({
       id,
+      isDeleted: found(id)?.isDeleted === true,
       completed: instants(completed, id),
       imported: instants(imported, id),
     })),
@@ -178,20 +185,22 @@ async function run({ standIn, clock, db }: World, { steps: all, ...log }: Schedu
 test('every completion is one entry, in parts, twice, overlapping and cut at any call', async () => {
   const clock = { now: new Date(START) };
   const account = accountOf([], []);
-  const standIn = await startTodoist({ account, clock: () => clock.now });
+  const standIn = await startTodoist({ account, clock: () => clock.now, mostCalls: Infinity });
   onTestFinished(standIn.close);
   const db = openDatabase(':memory:');
   migrateDatabase(db);
-  let [imports, cuts, entries, again] = [0, 0, 0, 0];
+  let [imports, cuts, entries, again, deleted] = [0, 0, 0, 0, 0];
   await fc.assert(
     fc.asyncProperty(schedule, async (one) => {
       const { ends, cut, tasks } = await run({ standIn, clock, db }, one);
       expect(ends).toEqual(['done', 'done']);
       imports += one.steps.filter(({ kind }) => kind === 'import').length + 2;
       cuts += cut;
-      for (const { id, completed, imported } of tasks) {
+      for (const { id, isDeleted, completed, imported } of tasks) {
         entries += imported.length;
-        if (isRecurring(id)) {
+        deleted += isDeleted ? completed.length : 0;
+        // The log has each completion of a task that recurs, and of one that is deleted.
+        if (isRecurring(id) || isDeleted) {
           expect(imported, id).toHaveLength(completed.length);
           // The first with the first, and so on: each is told when it was, or a little later.
           const apart = imported.map((at, index) => at - (completed[index] ?? 0));
@@ -211,9 +220,10 @@ test('every completion is one entry, in parts, twice, overlapping and cut at any
     { numRuns: cases(400) },
   );
   process.stdout.write(
-    `Imports: ${imports}, of which cut ${cuts}; entries: ${entries}; tasks that were completed again: ${again}\n`,
+    `Imports: ${imports}, of which cut ${cuts}; entries: ${entries}; tasks that were completed again: ${again}; completions of deleted tasks: ${deleted}\n`,
   );
-  // The controls: imports were cut, and tasks were completed again.
+  // The controls: imports were cut, tasks were completed again, and some deleted.
   expect(cuts).toBeGreaterThan(5);
   expect(again).toBeGreaterThan(3);
+  expect(deleted).toBeGreaterThan(3);
 });

@@ -28,7 +28,7 @@ export function createSectionFinder(get: Get, onNote: (note: string) => void): S
       }
     } catch (error) {
       if (!(error instanceof TodoistError)) throw error;
-      if (!hasStatus(error, 403, 404, 410)) {
+      if (!hasStatus(error, 400, 403, 404, 410)) {
         isBroken = true;
         onNote(UNREAD);
       }

@@ -193,16 +193,20 @@ describe('a recurring task', () => {
     ]);
   });
 
-  test('that is deleted comes with what the log still knows', async () => {
-    const { read } = await connectToStandIn({ account: accountOf([], thrice), now: NOW });
+  test.each([
+    ['shown as deleted', [{ ...backups, isDeleted: true }], 'Check backups', 'Harbour View Dental'],
+    ['not found any more', [], 'A deleted task', null],
+  ])('that is deleted, and %s, comes with what the log still knows', async (...row) => {
+    const [, existing, content, projectName] = row;
+    const { read } = await connectToStandIn({ account: accountOf(existing, thrice), now: NOW });
 
     const { tasks } = await read(JUNE, JULY);
 
     expect(tasks).toHaveLength(3);
     expect(tasks[0]).toMatchObject({
-      content: 'A deleted task',
+      content,
       durationMinutes: null,
-      projectName: null,
+      projectName,
       raw: { taskStillExists: false },
     });
   });
@@ -222,6 +226,44 @@ describe('a recurring task', () => {
     expect(keysOf(tasks.filter((task) => task.taskId === 'plain'))).toEqual([
       'plain 2026-06-13T09:00:00.000Z',
     ]);
+  });
+});
+
+describe('a task that was done once', () => {
+  test('and deleted comes from the log, which does not say that it does not recur', async () => {
+    const { read, standIn } = await connectToStandIn({
+      account: accountOf(
+        [{ id: 'deleted', content: 'Quote for the office', isDeleted: true }, { id: 'kept' }],
+        [
+          ['deleted', '2026-06-10T09:00:00Z'],
+          ['kept', '2026-06-11T09:00:00Z'],
+        ],
+      ),
+      now: NOW,
+    });
+
+    const { tasks, notes, fault } = await read(JUNE, JULY);
+
+    expect([fault, notes]).toEqual([null, []]);
+    expect(keysOf(tasks)).toEqual([
+      'deleted 2026-06-10T09:00:00.000Z',
+      'kept 2026-06-11T09:00:00.000Z',
+    ]);
+    expect(tasks.find(({ taskId }) => taskId === 'deleted')).toMatchObject({
+      content: 'Quote for the office',
+      projectName: 'Harbour View Dental',
+      isRecurring: false,
+      isRetold: true,
+    });
+    // Only what the list does not have is asked for.
+    expect(standIn.calls()['/tasks/{id}']).toBe(1);
+  });
+
+  test('and is deleted counts, whatever an event says of it', async () => {
+    const account = accountOf([{ id: 'a', isDeleted: true }], [['a', '2026-06-10T09:00:00Z']]);
+    const { read, standIn } = await connectToStandIn({ account, now: NOW });
+    standIn.setActivityLog({ tellsRecurring: false });
+    expect((await read(JUNE, JULY)).tasks).toHaveLength(1);
   });
 });
 

@@ -151,6 +151,20 @@ describe('a pause that Todoist asks for', () => {
     expect(pauses).toEqual([7_000]);
   });
 
+  test('stands in the body where its 1,000 calls in 15 minutes are used up', async () => {
+    const { todoist, standIn, pauses } = await connect();
+    const ask = () => todoist.checkToken(standIn.token);
+    for (let call = 0; call < 1_000; call += 50) {
+      await Promise.all(Array.from({ length: 50 }, ask));
+    }
+    expect(await faultOf(ask())).toMatchObject({
+      kind: 'rate-limited',
+      retryAfterSeconds: 900,
+      message: 'Todoist asks for a pause, because it was asked too often. Try again in 15 minutes.',
+    });
+    expect(pauses).toEqual([]);
+  });
+
   test('may be given as a date', async () => {
     const { todoist, standIn, pauses } = await connect();
     standIn.fail({ kind: '503', times: 1, retryAfter: 'Tue, 30 Jun 2026 18:00:09 GMT' });

@@ -67,18 +67,20 @@ async function* readCompletions(
   const projects = await readProjectNames(get);
   const known = createKnownCompletions();
   const { isOthers, noteLeftOut } = createOwnCompletions(get, whose, onNote);
-  let unreadable = 0;
-  const onUnreadable = (count: number) => {
-    unreadable += count;
+  const unreadable = { list: 0, log: 0 };
+  const countIn = (source: keyof typeof unreadable) => (count: number) => {
+    unreadable[source] += count;
   };
   // The list must be read first and whole: where both sources have a completion, its time in the
   // list counts.
   const sectionOf = sections ? createSectionFinder(get, onNote) : () => Promise.resolve(null);
-  const reading = { get, period, projects, sectionOf, known, onUnreadable, isOthers };
-  yield* readListedCompletions(reading);
-  yield* readRecurringCompletions({ ...reading, now, onNote });
+  const reading = { get, period, projects, sectionOf, known, isOthers };
+  yield* readListedCompletions({ ...reading, onUnreadable: countIn('list') });
+  yield* readRecurringCompletions({ ...reading, now, onNote, onUnreadable: countIn('log') });
   noteLeftOut();
-  if (unreadable > 0) onNote(describeUnreadable(unreadable));
+  // What is in the list is in the log as well.
+  const left = Math.max(unreadable.list, unreadable.log);
+  if (left > 0) onNote(describeUnreadable(left));
 }
 
 type Reading = {

@@ -95,6 +95,14 @@ describe('the settings of the AI helper', () => {
       'The key could not be checked: the AI service took too long to answer. Please try again.',
     ],
     [
+      'region',
+      'The key could not be checked: the AI service serves no calls from the country or region of this server. Ask whoever runs this server to name another service with OPENAI_BASE_URL.',
+    ],
+    [
+      'spending-limit',
+      'The key could not be checked: the AI service bills your account no further. Raise its spending limit there, or activate its billing.',
+    ],
+    [
       'html',
       'Invalid response format from AI service. The key could not be checked. Ask whoever runs this server to check OPENAI_BASE_URL.',
     ],

@@ -24,6 +24,9 @@ const GOES_FOR_ALL: [OpenAiFaultKind, string, boolean][] = [
   ['401', 'The AI service refused the API key. Check it under AI Configuration in Settings', true],
   ['no-credit', 'Your account with the AI service has no credit left.', false],
   ['no-model', 'The AI service does not offer the model chosen for it.', false],
+  ['spending-limit', 'The AI service bills your account no further: its spending limit', false],
+  ['region', 'The AI service serves no calls from the country or region of this server.', false],
+  ['no-address', 'The AI service has nothing at the address that this server calls.', false],
   ['429', 'The AI service is busy.', false],
 ];
 
@@ -87,6 +90,10 @@ const HITS_ONE: [OpenAiFaultKind, number, string][] = [
   ['500', 2, 'Failed to generate description. Please try again.'],
   ['cut', 1, 'Failed to generate description. Please try again.'],
   ['silence', 1, 'The AI service took too long to answer.'],
+  ['too-long', 1, 'Your description and the prompt are too long for the model chosen'],
+  ['filtered', 1, 'The content filter of the AI service held this text back.'],
+  ['answer-filtered', 1, 'The content filter of the AI service held this text back.'],
+  ['refusal', 1, 'The model of the AI service declined to rewrite this text.'],
   ['html', 1, 'Invalid response format from AI service'],
   ['empty', 1, 'Invalid response format from AI service'],
   ['no-choices', 1, 'Invalid response format from AI service'],
@@ -102,7 +109,8 @@ describe('a fault of one text', () => {
     openAi().fail({ kind, times });
     await start(visitor, [log]);
     const { path, page, cards } = await review(visitor);
-    expect(cards[0]?.text).toContain(`Not rewritten Now a svr ${sentence} Try again`);
+    expect(cards[0]?.text).toContain(`Not rewritten Now a svr ${sentence}`);
+    expect(cards[0]?.text).toContain('Try again');
     expect(page.text).not.toContain('Stopped');
     await again(visitor, path, '1');
     const shown = await review(visitor);

@@ -31,11 +31,11 @@ const FAULTS: [OpenAiFaultKind, string][] = [
   ],
   [
     'silence',
-    'The AI service took too long to answer. Your description is unchanged. Please try again.',
+    'The AI service took too long to answer. Your description is unchanged. Please try again; where that happens often, ask whoever runs this server to raise AI_TIMEOUT.',
   ],
   [
     'stall',
-    'The AI service took too long to answer. Your description is unchanged. Please try again.',
+    'The AI service took too long to answer. Your description is unchanged. Please try again; where that happens often, ask whoever runs this server to raise AI_TIMEOUT.',
   ],
   ['429', 'The AI service is busy. Your description is unchanged. Please try again in a minute.'],
   [
@@ -45,6 +45,38 @@ const FAULTS: [OpenAiFaultKind, string][] = [
   [
     'no-model',
     'The AI service does not offer the model chosen for it. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
+  ],
+  [
+    'spending-limit',
+    'The AI service bills your account no further: its spending limit is reached, or its billing is not active. Your description is unchanged. Change that there, then try again.',
+  ],
+  [
+    'billing-inactive',
+    'The AI service bills your account no further: its spending limit is reached, or its billing is not active. Your description is unchanged. Change that there, then try again.',
+  ],
+  [
+    'region',
+    'The AI service serves no calls from the country or region of this server. Your description is unchanged. Ask whoever runs this server to name another service with OPENAI_BASE_URL.',
+  ],
+  [
+    'no-address',
+    'The AI service has nothing at the address that this server calls. Your description is unchanged. Ask whoever runs this server to check OPENAI_BASE_URL, /v1 included, and OPENAI_MODEL.',
+  ],
+  [
+    'too-long',
+    'Your description and the prompt are too long for the model chosen for the AI service. Your description is unchanged. Shorten one of them, or ask whoever runs this server for a model that takes more (OPENAI_MODEL).',
+  ],
+  [
+    'filtered',
+    'The content filter of the AI service held this text back. Your description is unchanged. Change its wording, or write the summary yourself.',
+  ],
+  [
+    'answer-filtered',
+    'The content filter of the AI service held this text back. Your description is unchanged. Change its wording, or write the summary yourself.',
+  ],
+  [
+    'refusal',
+    'The model of the AI service declined to rewrite this text. Your description is unchanged. Change its wording or your prompt, or write the summary yourself.',
   ],
   ['html', 'Invalid response format from AI service'],
   ['empty', 'Invalid response format from AI service'],

@@ -127,7 +127,21 @@ describe('an import', () => {
     expect(entry('a')?.sectionName).toBeNull();
   });
 
+  test('has no names for an archived project of a workspace, and reads the others', async () => {
+    const { complete, addJob, entry, todoist } = await startWork();
+    const lane = await addJob('Mill Lane');
+    const counts = await complete(
+      { id: 'gone', projectId: 'p9', sectionId: 's9' },
+      { id: 'here', sectionId: 's1' },
+    );
+    expect(counts).toMatchObject({ message: 'Found 2 new tasks.', newPendingLogs: 2 });
+    expect(entry('gone')).toMatchObject({ projectId: 'p9', projectName: null, sectionName: null });
+    expect(entry('here')).toMatchObject({ sectionName: 'mill lane', jobId: lane });
+    expect(todoist.calls()['/sections']).toBe(2);
+  });
+
   test.each([
+    ['400', ''],
     ['404', ''],
     ['500', 'Todoist’s sections could not be read'],
     ['not-json', 'Todoist’s sections could not be read'],
