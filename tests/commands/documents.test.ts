@@ -34,6 +34,13 @@ test('every link from a document to another file leads to one', () => {
   expect(broken).toEqual([]);
 });
 
+test('every test that holds a rule of a service is there', () => {
+  const text = readFileSync(join(ROOT, 'docs/services.md'), 'utf8');
+  const named = Array.from(text.matchAll(/`([\w/-]+\.test\.ts)`/g), ([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
 test('every image that another one begins from, or that runs beside it, has a digest', () => {
   const images = ['Dockerfile', 'deploy/compose.caddy.yaml'].flatMap((file) =>
     Array.from(
