@@ -253,6 +253,14 @@ export type CallsToday = {
   left: { calls: number; ofMinute: number | null; toldAt: Date } | null;
 };
 
+/** The calls a day that the ledger takes at least, which is all that it takes of an app that is free. */
+export const LEAST_A_DAY = 1_000;
+
+/** How many calls of the day are left: as the ledger said, else of the fewest that it takes. */
+export function callsLeft({ used, left }: CallsToday): number {
+  return left?.calls ?? Math.max(0, LEAST_A_DAY - used);
+}
+
 export type LedgerErrorKind =
   | 'not-connected'
   /** The connection has ended: connect again. */
