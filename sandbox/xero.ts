@@ -19,6 +19,7 @@ import { createLimitCounter, tooMany, type Limits } from './xero/limits.ts';
 import { markInvoice, type Mark } from './xero/marks.ts';
 import { makeOrganisation, type Client, type OrganisationSeed } from './xero/model.ts';
 import { answerSandbox } from './xero/sandbox-pages.ts';
+import { createWebhooks, type Webhooks } from './xero/webhooks.ts';
 import type { Call, Standing, XeroState } from './xero/standing.ts';
 
 export { XERO_LIMITS, type Limits } from './xero/limits.ts';
@@ -69,6 +70,7 @@ export type RunningXero = {
   expireAccessTokens(): void;
   /** Ends every token: refreshing answers `invalid_grant` from now on. */
   endGrants(): void;
+  webhooks: Webhooks;
   /** Gives the code that the consent page would send back, without showing that page. */
   grantCode(tenantIds?: string[]): string;
   /** Stops at once, silent connections included. */
@@ -321,6 +323,7 @@ export async function startXero(options: Options): Promise<RunningXero> {
     disconnect: identity.disconnect,
     expireAccessTokens: identity.expireAccessTokens,
     endGrants: identity.endGrants,
+    webhooks: createWebhooks(organisations),
     grantCode: (tenantIds) => {
       const [client] = options.clients;
       if (!client) throw new Error('No client is registered.');

@@ -168,6 +168,10 @@ const EnvironmentSchema = z.object({
       'an address with {InvoiceID} after its host, such as https://go.xero.com/app/{ShortCode}/invoicing/view/{InvoiceID}',
     )
     .optional(),
+  XERO_WEBHOOK_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'the key that Xero shows for the webhooks of your app')
+    .optional(),
   OPENAI_BASE_URL: z
     .string()
     .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
@@ -252,6 +256,8 @@ function toConfig(env: Environment) {
     xeroApiUrl: env.XERO_API_URL,
     xeroIdentityUrl: env.XERO_IDENTITY_URL,
     xeroLoginUrl: env.XERO_LOGIN_URL,
+    /** What signs the webhooks of Xero; null: they are not taken. */
+    xeroWebhookKey: env.XERO_WEBHOOK_KEY ?? null,
     /** The address of an invoice's page, with {ShortCode} and {InvoiceID}; null: as Xero documents it. */
     xeroInvoiceUrl: env.XERO_INVOICE_URL ?? null,
     /** What a caller of /metrics must know; null: there is no /metrics. */
