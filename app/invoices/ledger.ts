@@ -265,6 +265,8 @@ export type LedgerErrorKind =
   | 'not-connected'
   /** The connection has ended: connect again. */
   | 'connection-gone'
+  /** The connection stands, but the organisation does not let it work there: somebody has to connect who may. */
+  | 'no-access'
   /** The present sign-in is not accepted: try again. */
   | 'not-authorised'
   /** The ledger understood and said no; `messages` say why. */
@@ -274,6 +276,8 @@ export type LedgerErrorKind =
   | 'unavailable'
   | 'unreadable'
   | 'timeout';
+
+const ONLY_CONNECTING_HELPS: LedgerErrorKind[] = ['not-connected', 'connection-gone', 'no-access'];
 
 /** Which limit was reached: calls in a minute, in a day, or at the same time. */
 export type RateLimit = 'minute' | 'day' | 'concurrent';
@@ -305,7 +309,7 @@ export class LedgerError extends ProductError {
   readonly httpStatus: number | null;
 
   constructor(kind: LedgerErrorKind, message: string, details: Details) {
-    super(kind === 'not-connected' || kind === 'connection-gone' ? 409 : 502, message);
+    super(ONLY_CONNECTING_HELPS.includes(kind) ? 409 : 502, message);
     this.name = 'LedgerError';
     this.kind = kind;
     this.isOutcomeUnknown = details.isOutcomeUnknown;
