@@ -66,6 +66,18 @@ describe('An email to the customer, which is no change by Xero’s clock,', () =
       expect(statuses(invoicing)).toEqual(['sent']);
     }));
 
+  test('is seen like it: another due date', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services } = invoicing;
+      const [id = ''] = await approve(invoicing, 1);
+      const due = () => services.db.select().from(invoices).get()?.dueDay;
+      standIn.change(id, { kind: 'due date', day: '2026-12-24' });
+      await readHourly(invoicing, 20);
+      expect(due()).not.toBe('2026-12-24');
+      await readHourly(invoicing, 4);
+      expect(due()).toBe('2026-12-24');
+    }));
+
   test('costs one call a day for forty open invoices, and none for those that are paid', () =>
     withInvoicing(async (invoicing) => {
       const ids = await approve(invoicing, 90);
