@@ -50,6 +50,7 @@ import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
 import { keepOrganisation } from './xero/connection/state.server.ts';
+import { takeXeroWebhook } from './xero/webhook.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from './users/approved-emails.server.ts';
 import { nobodyApproved } from './users/approved-emails.ts';
 
@@ -156,7 +157,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   const jobs = jobsOf(services);
   const checks = [checkDisk(config.dataDir), ...database.checks, ...checkJobs(jobs)];
   const health = createHealth(checks, services.logger);
-  const { metricsToken: token, databaseFile } = config;
+  const { metricsToken: token, databaseFile, xeroWebhookKey } = config;
   const metrics =
     counts && token
       ? { source: createMetrics({ counts, health, jobs, databaseFile }), counts, token }
@@ -177,6 +178,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       clientFolder: join(root, development ? 'public' : 'build/client'),
       health,
       metrics,
+      takeXeroWebhook: xeroWebhookKey === null ? null : takeXeroWebhook(services, xeroWebhookKey),
       development,
       queue: options.queue,
     }),

@@ -325,8 +325,16 @@ describe('the bookkeeper’s pages', () => {
       const xero = reach(standIn);
       await xero.createDrafts(await signIn(standIn, xero), [draft(standIn, '<b>ref')], KEY);
       const invoiceId = standIn.state().invoices[0]?.invoiceId ?? '';
-      for (const shortCode of ['!hArb', null]) {
-        const answer = await fetch(xeroInvoiceUrl(invoiceId, shortCode, standIn.origin));
+      const ways: [string | null, string | null][] = [
+        ['!hArb', null],
+        [null, null],
+        ['!hArb', `${standIn.origin}/app/{ShortCode}/invoicing/view/{InvoiceID}`],
+        // Not to be filled without a short code: then it is Xero's address without one.
+        [null, `${standIn.origin}/app/{ShortCode}/invoicing/view/{InvoiceID}`],
+      ];
+      for (const [shortCode, xeroInvoiceTemplate] of ways) {
+        const config = { xeroApiUrl: standIn.origin, xeroInvoiceUrl: xeroInvoiceTemplate };
+        const answer = await fetch(xeroInvoiceUrl(invoiceId, shortCode, config));
         const page = await answer.text();
         expect(page).toContain('Invoice INV-0001');
         expect(page).toContain('&#60;b&#62;ref');
@@ -337,10 +345,11 @@ describe('the bookkeeper’s pages', () => {
 });
 
 test('the address of an invoice is Xero’s own', () => {
-  expect(xeroInvoiceUrl('id', '!aBc')).toBe(
+  const config = { xeroApiUrl: 'https://api.xero.com', xeroInvoiceUrl: null };
+  expect(xeroInvoiceUrl('id', '!aBc', config)).toBe(
     'https://go.xero.com/organisationlogin/default.aspx?shortcode=!aBc&redirecturl=/AccountsReceivable/View.aspx?InvoiceID=id',
   );
-  expect(xeroInvoiceUrl('id', null)).toBe(
+  expect(xeroInvoiceUrl('id', null, config)).toBe(
     'https://go.xero.com/AccountsReceivable/View.aspx?InvoiceID=id',
   );
 });

@@ -19,6 +19,7 @@ import { createLimitCounter, tooMany, type Limits } from './xero/limits.ts';
 import { markInvoice, type Mark } from './xero/marks.ts';
 import { makeOrganisation, type Client, type OrganisationSeed } from './xero/model.ts';
 import { answerSandbox } from './xero/sandbox-pages.ts';
+import { createWebhooks, type Webhooks } from './xero/webhooks.ts';
 import type { Call, Standing, XeroState } from './xero/standing.ts';
 
 export { XERO_LIMITS, type Limits } from './xero/limits.ts';
@@ -66,11 +67,16 @@ export type RunningXero = {
   taxContact(contactId: string, taxType: string | null): void;
   /** Removes the app from an organisation, as a person does in Xero. */
   disconnect(tenantId: string): void;
+  takeRole(tenantId: string): void;
+  fill(tenantId: string): void;
+  /** Resets a Demo Company: it is gone with all that was in it, and a new one of its name is there. Gives the new one's id. */
+  reset(tenantId: string): string;
   expireAccessTokens(): void;
   /** Ends every token: refreshing answers `invalid_grant` from now on. */
   endGrants(): void;
-  /** Gives the code that the consent page would send back, without showing that page. */
-  grantCode(tenantIds?: string[]): string;
+  webhooks: Webhooks;
+  /** Gives the code that the consent page would send back, without showing that page; with fewer scopes than were asked for, if given. */
+  grantCode(tenantIds?: string[], scopes?: string[]): string;
   /** Stops at once, silent connections included. */
   close(): Promise<void>;
 };
@@ -319,12 +325,25 @@ export async function startXero(options: Options): Promise<RunningXero> {
       findContact(contactId).taxType = taxType;
     },
     disconnect: identity.disconnect,
+    takeRole: identity.takeRole,
+    fill: identity.fill,
+    reset: (tenantId) => {
+      const at = organisations.findIndex((one) => one.tenantId === tenantId);
+      const seed = options.organisations[at];
+      if (!seed) throw new Error('There is no such organisation.');
+      identity.disconnect(tenantId);
+      const fresh = makeOrganisation({ ...seed, tenantId: undefined }, clock(), at);
+      organisations[at] = fresh;
+      return fresh.tenantId;
+    },
     expireAccessTokens: identity.expireAccessTokens,
     endGrants: identity.endGrants,
-    grantCode: (tenantIds) => {
+    webhooks: createWebhooks(organisations),
+    grantCode: (tenantIds, scopes) => {
       const [client] = options.clients;
       if (!client) throw new Error('No client is registered.');
-      return identity.grantCode(client, tenantIds ?? organisations.map((one) => one.tenantId));
+      const chosen = tenantIds ?? organisations.map((one) => one.tenantId);
+      return identity.grantCode(client, chosen, scopes);
     },
     close: () =>
       new Promise((resolve) => {

@@ -253,10 +253,20 @@ export type CallsToday = {
   left: { calls: number; ofMinute: number | null; toldAt: Date } | null;
 };
 
+/** The calls a day that the ledger takes at least, which is all that it takes of an app that is free. */
+export const LEAST_A_DAY = 1_000;
+
+/** How many calls of the day are left: as the ledger said, else of the fewest that it takes. */
+export function callsLeft({ used, left }: CallsToday): number {
+  return left?.calls ?? Math.max(0, LEAST_A_DAY - used);
+}
+
 export type LedgerErrorKind =
   | 'not-connected'
   /** The connection has ended: connect again. */
   | 'connection-gone'
+  /** The connection stands, but the organisation does not let it work there: somebody has to connect who may. */
+  | 'no-access'
   /** The present sign-in is not accepted: try again. */
   | 'not-authorised'
   /** The ledger understood and said no; `messages` say why. */
@@ -266,6 +276,8 @@ export type LedgerErrorKind =
   | 'unavailable'
   | 'unreadable'
   | 'timeout';
+
+const ONLY_CONNECTING_HELPS: LedgerErrorKind[] = ['not-connected', 'connection-gone', 'no-access'];
 
 /** Which limit was reached: calls in a minute, in a day, or at the same time. */
 export type RateLimit = 'minute' | 'day' | 'concurrent';
@@ -297,7 +309,7 @@ export class LedgerError extends ProductError {
   readonly httpStatus: number | null;
 
   constructor(kind: LedgerErrorKind, message: string, details: Details) {
-    super(kind === 'not-connected' || kind === 'connection-gone' ? 409 : 502, message);
+    super(ONLY_CONNECTING_HELPS.includes(kind) ? 409 : 502, message);
     this.name = 'LedgerError';
     this.kind = kind;
     this.isOutcomeUnknown = details.isOutcomeUnknown;

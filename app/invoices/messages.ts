@@ -1,5 +1,5 @@
 import { formatTime } from '../lib/calendar.ts';
-import type { CallsToday } from './ledger.ts';
+import { callsLeft, LEAST_A_DAY, type CallsToday } from './ledger.ts';
 import { formatCount } from '../lib/count.ts';
 
 /** The message when Xero, rather than the product, has failed. */
@@ -14,13 +14,17 @@ export const CHANGED_SINCE =
 const PLENTY = 500;
 
 /** The calls to Xero today and what is left of its limit, in plain sentences; null while there is plenty. */
-export function describeCalls({ used, left }: CallsToday, timeZone: string): string | null {
-  if (left === null || left.calls > PLENTY) return null;
+export function describeCalls(today: CallsToday, timeZone: string): string | null {
+  if (callsLeft(today) > PLENTY) return null;
+  const { used, left } = today;
   const count = formatCount(used);
   const made =
     used === 0
       ? 'Tallyhour has not called Xero for this organisation today.'
       : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
+  if (left === null) {
+    return `${made} Xero has not said how many are left; of a free app it takes ${formatCount(LEAST_A_DAY)} a day.`;
+  }
   const calls = formatCount(left.calls);
   const minute = left.ofMinute === null ? '' : ` and ${left.ofMinute} for the minute`;
   return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero had ${calls} left for the day${minute}.`;

@@ -54,6 +54,13 @@ const isOrigin = (text: string) => readAddress(text)?.pathname === '/';
 /** As a browser writes it: in small letters, without the usual port. */
 const toOrigin = (text: string) => new URL(text).origin;
 
+/** Whether a text is the address of an invoice's page, with a place for its id behind the host. */
+function isInvoiceUrl(text: string): boolean {
+  const filled = text.replace(/\{(InvoiceID|ShortCode)\}/g, 'x');
+  const hasPlace = /^https?:\/\/[^/?#@{]+\/.*\{InvoiceID\}/i.test(text);
+  return hasPlace && !/[\s{}]/.test(filled) && URL.canParse(filled);
+}
+
 /** Whether a text is an IP address, or a range such as `172.16.0.0/12` or `fd00::/8`. */
 function isAddressOrRange(text: string): boolean {
   const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
@@ -160,6 +167,17 @@ const EnvironmentSchema = z.object({
   XERO_API_URL: originOf(XERO_API_URL),
   XERO_IDENTITY_URL: originOf(XERO_IDENTITY_URL),
   XERO_LOGIN_URL: originOf(XERO_LOGIN_URL),
+  XERO_INVOICE_URL: z
+    .string()
+    .refine(
+      isInvoiceUrl,
+      'an address with {InvoiceID} after its host, such as https://go.xero.com/app/{ShortCode}/invoicing/view/{InvoiceID}',
+    )
+    .optional(),
+  XERO_WEBHOOK_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'the key that Xero shows for the webhooks of your app')
+    .optional(),
   OPENAI_BASE_URL: z
     .string()
     .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
@@ -255,6 +273,10 @@ function toConfig(env: Environment) {
     xeroApiUrl: env.XERO_API_URL,
     xeroIdentityUrl: env.XERO_IDENTITY_URL,
     xeroLoginUrl: env.XERO_LOGIN_URL,
+    /** What signs the webhooks of Xero; null: they are not taken. */
+    xeroWebhookKey: env.XERO_WEBHOOK_KEY ?? null,
+    /** The address of an invoice's page, with {ShortCode} and {InvoiceID}; null: as Xero documents it. */
+    xeroInvoiceUrl: env.XERO_INVOICE_URL ?? null,
     /** What a caller of /metrics must know; null: there is no /metrics. */
     metricsToken: env.METRICS_TOKEN ?? null,
     /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */

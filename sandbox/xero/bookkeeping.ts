@@ -45,7 +45,8 @@ export function changeInXero(
   }
   apply(invoice, change, organisation);
   settle(invoice, now);
-  invoice.updatedAt = now;
+  // In Xero, some changes of a due date do not count as a change of the invoice, as an email does not.
+  if (change.kind !== 'due date') invoice.updatedAt = now;
 }
 
 /**

@@ -48,6 +48,10 @@ export type Identity = {
   connections: () => Connection[];
   /** Removes the app from an organisation, as a person does in Xero. */
   disconnect: (tenantId: string) => void;
+  /** Takes from whoever connected the role that an app needs: the connection is listed, and every call refused. */
+  takeRole: (tenantId: string) => void;
+  /** Gives an organisation two apps that are not certified, so that Xero offers it to no other. */
+  fill: (tenantId: string) => void;
   /** Ends every access token that was given out. */
   expireAccessTokens: () => void;
   /** Ends every grant: refreshing answers `invalid_grant` from now on. */
@@ -68,12 +72,16 @@ export function createIdentity({ clients, organisations, clock }: Options): Iden
   const refresh = new Map<string, Refresh>();
   const grants: Grant[] = [];
   let connections: Connection[] = [];
+  const withoutRole = new Set<string>();
+  const full = new Set<string>();
   const present = () => clock().getTime();
   const secret = () => randomBytes(32).toString('base64url');
 
   function connect(clientId: string, tenantIds: string[]): void {
     const authEventId = randomUUID();
     for (const tenantId of tenantIds) {
+      // By somebody who has the role.
+      withoutRole.delete(tenantId);
       const isKnown = connections.some(
         (one) => one.clientId === clientId && one.tenantId === tenantId,
       );
@@ -94,6 +102,9 @@ export function createIdentity({ clients, organisations, clock }: Options): Iden
     });
     return code;
   }
+
+  const offered = () =>
+    organisations.filter(({ tenantId }) => !full.has(tenantId) && !withoutRole.has(tenantId));
 
   function authorize({ method, query, body }: Request): Reply {
     const client = clients.find(
@@ -119,15 +130,20 @@ export function createIdentity({ clients, organisations, clock }: Options): Iden
       return answer({ error: 'unsupported_response_type' });
     if (scopes.length === 0 || unknown) return answer({ error: 'invalid_scope' });
     if (method !== 'POST') {
-      return consentPage(organisations, scopes, new URL(client.redirectUri).origin);
+      return consentPage(offered(), scopes, new URL(client.redirectUri).origin);
     }
     const form = new URLSearchParams(body);
-    const chosen = organisations.filter(({ tenantId }) =>
+    const chosen = offered().filter(({ tenantId }) =>
       form.getAll('organisation').includes(tenantId),
     );
-    if (form.has('cancel')) return answer({ error: 'access_denied' });
+    if (form.has('cancel')) {
+      return answer({
+        error: 'access_denied',
+        error_description: 'TenantConsent status DENIED',
+      });
+    }
     if (chosen.length === 0) {
-      return consentPage(organisations, scopes, new URL(client.redirectUri).origin, true);
+      return consentPage(offered(), scopes, new URL(client.redirectUri).origin, true);
     }
     const code = makeCode(
       client,
@@ -249,7 +265,7 @@ export function createIdentity({ clients, organisations, clock }: Options): Iden
       const tenantId = request.headers['xero-tenant-id'];
       const isConnected = connectionsOf(grant).some((one) => one.tenantId === tenantId);
       const organisation = organisations.find((one) => one.tenantId === tenantId);
-      if (!isConnected || !organisation) {
+      if (!isConnected || !organisation || withoutRole.has(organisation.tenantId)) {
         return gatewayError(403, 'Forbidden', 'AuthenticationUnsuccessful');
       }
       return { organisation, clientId: grant.clientId };
@@ -257,6 +273,12 @@ export function createIdentity({ clients, organisations, clock }: Options): Iden
     connections: () => [...connections],
     disconnect(tenantId) {
       connections = connections.filter((one) => one.tenantId !== tenantId);
+    },
+    takeRole: (tenantId) => {
+      withoutRole.add(tenantId);
+    },
+    fill: (tenantId) => {
+      full.add(tenantId);
     },
     expireAccessTokens() {
       for (const one of access.values()) one.expiresAt = Math.min(one.expiresAt, present());

@@ -5,8 +5,8 @@ const DAY = 24 * 60 * MINUTE;
 
 export type Limits = { concurrent: number; perMinute: number; perDay: number };
 
-/** Xero's own limits for one organisation. */
-export const XERO_LIMITS: Limits = { concurrent: 5, perMinute: 60, perDay: 5_000 };
+/** Xero's own limits for one organisation, of an app that is free; others have 5,000 calls a day. */
+export const XERO_LIMITS: Limits = { concurrent: 5, perMinute: 60, perDay: 1_000 };
 
 /** Counts the calls of each organisation, and refuses those that are too many. */
 export type LimitCounter = {

@@ -15,6 +15,9 @@ export function answerSandbox(request: Request, standing: Standing): Reply {
   if (method === 'GET' && path === '/AccountsReceivable/View.aspx') {
     return showOne(query.get('InvoiceID') ?? '', standing);
   }
+  const [, newer] =
+    /^\/app\/![^/]+\/invoicing\/view\/([^/]+)$/.exec(decodeURIComponent(path)) ?? [];
+  if (method === 'GET' && newer !== undefined) return showOne(newer, standing);
   if (method === 'GET' && path === '/sandbox/state') {
     return { status: 200, body: standing.state() };
   }

@@ -26,6 +26,7 @@ import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
 import { shortenUnchanged, tellUnchanged } from './unchanged.ts';
 import { countFields, isUpload, peekIntoUpload } from './uploads.ts';
+import { takeWebhooks, XERO_WEBHOOK, type TakeWebhook } from './webhooks.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
@@ -47,6 +48,8 @@ type AppOptions = {
   health: Health;
   /** Null: there is no /metrics, and nothing is counted for it. */
   metrics: { source: Metrics; counts: Counts; token: string } | null;
+  /** Null: Xero has no key to sign with, and nothing is taken from it. */
+  takeXeroWebhook: TakeWebhook | null;
   development?: Development;
   /** How many requests may wait, where that is not as usual. */
   queue?: QueueLimits;
@@ -103,6 +106,7 @@ export function createApp(options: AppOptions): express.Express {
   serveFiles(app, clientFolder);
   for (const limiter of limitCostly(services.config.limits, sessions.personOf)) app.use(limiter);
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
+  app.use(takeWebhooks(options.takeXeroWebhook));
   app.use(express.raw({ type: (request) => !isUpload(request), limit: BODY_LIMIT }));
   app.use(countFields);
   app.use(peekIntoUpload);
@@ -160,7 +164,7 @@ function filesIn(folder: string): string[] {
 function patternsOf({ build, apiAddresses, clientFolder }: AppOptions): RoutePatterns {
   const patterns = createRoutePatterns();
   for (const name of filesIn(clientFolder)) patterns.add(`/${name}`);
-  for (const address of [...apiAddresses, '/script-errors']) patterns.add(address);
+  for (const address of [...apiAddresses, '/script-errors', XERO_WEBHOOK]) patterns.add(address);
   if (typeof build === 'function') build().then(patterns.addBuild, () => undefined);
   else patterns.addBuild(build);
   return patterns;

@@ -146,7 +146,7 @@ describe('the contact of a client', () => {
       expect(await resolveContact(services, tenantId, client)).toEqual({
         outcome: 'choose',
         message:
-          'The contact “Acme Ltd” that Acme Ltd is linked to is archived or deleted in Xero. Restore it in Xero, or choose another one for the client.',
+          'The contact “Acme Ltd” that Acme Ltd is linked to is archived or deleted in Xero. Restore it in Xero, or choose or create another one for the client.',
       });
       expect(contactOf(services, tenantId, client.id)).not.toBeNull();
       expect(creations(standIn)).toBe(0);

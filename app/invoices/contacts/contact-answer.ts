@@ -28,7 +28,7 @@ export function toLink(contact: LedgerContact): ContactLink {
 /** For a client whose linked contact can no longer be used. */
 export function chooseForGone(client: ContactClient, { contactName }: ContactLink): ContactAnswer {
   return choose(
-    `The contact ${nameContact({ name: contactName, email: null })} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose another one for the client.`,
+    `The contact ${nameContact({ name: contactName, email: null })} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose or create another one for the client.`,
   );
 }
 

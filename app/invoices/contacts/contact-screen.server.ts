@@ -50,8 +50,10 @@ export async function loadContactScreen(
   const { organisationId, name: organisationName } = organisation;
   const problems: string[] = [];
   let suggestions: ContactSuggestion[] = [];
+  let isGone = false;
   try {
     const answer = await checkContact(services, organisationId, client);
+    isGone = answer?.outcome === 'choose';
     if (answer?.outcome === 'choose') problems.push(answer.message);
     suggestions = await suggestContacts(services, organisationId, client, search);
   } catch (thrown) {
@@ -64,6 +66,8 @@ export async function loadContactScreen(
     shown: { organisationId, linked: link?.contactId ?? NOT_LINKED },
     organisationName,
     linkedName: link?.contactName ?? null,
+    /** Whether one can be made: there is none, or the linked one is archived or deleted. */
+    mayCreate: link === null || isGone,
     /** The contacts to choose from, without the linked one. */
     suggestions: suggestions.filter(({ contactId }) => contactId !== link?.contactId),
     /** Sentences that say what is wrong with the link, or why there are no suggestions. */
@@ -101,7 +105,9 @@ export async function applyChoice(
       return linked(link.contactName);
     }
     case 'create': {
-      const answer = await createLinkedContact(services, organisationId, client);
+      const answer = await createLinkedContact(services, organisationId, client, () => {
+        checkLink(NOT_LINKED);
+      });
       if (answer.outcome === 'choose') throw conflict(answer.message);
       return linked(answer.link.contactName);
     }
@@ -166,15 +172,21 @@ const MOST_SUGGESTIONS = 20;
 /**
  * Makes a contact for the client in Xero and stores the link, even when other contacts would fit,
  * because a person asked for it. Uses a contact that an earlier attempt made, and keeps an existing
- * link. Throws 409 while an earlier attempt may still arrive, and LedgerError.
+ * link, but to a contact that is archived or deleted: that ends, unless `mayUnlink`, which is called just before, throws.
+ * Throws 409 while an earlier attempt may still arrive, and LedgerError.
  */
 export async function createLinkedContact(
   services: ContactServices,
   organisationId: string,
   client: ContactClient,
+  mayUnlink: () => void = () => undefined,
 ): Promise<ContactAnswer> {
   const stored = await checkContact(services, organisationId, client);
-  if (stored) return stored;
+  if (stored?.outcome === 'linked') return stored;
+  if (stored) {
+    mayUnlink();
+    unlinkContact(services, organisationId, client.id);
+  }
   const earlier = await findMadeEarlier(services, organisationId, client);
   if (earlier.outcome !== 'none') return earlier;
   const { askedAt } = earlier;

@@ -83,7 +83,7 @@ const withBack = ({ path, back }: Pick<ContactsProps, 'path' | 'back'>) =>
   `${path}?${new URLSearchParams({ back }).toString()}`;
 
 function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
-  const { shown, organisationName, linkedName, suggestions, problems } = screen;
+  const { shown, organisationName, linkedName, mayCreate, suggestions, problems } = screen;
   const isBusy = useIsSubmitting();
   return (
     <>
@@ -101,11 +101,12 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
         <p className="text-sm text-muted wrap-anywhere">In {organisationName}</p>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 font-medium wrap-anywhere">{linkedName ?? 'Not linked'}</p>
-          {linkedName === null ? (
+          {mayCreate ? (
             <Button variant="secondary" name="choice" value={CREATE} disabled={isBusy}>
-              Create in Xero
+              {linkedName === null ? 'Create in Xero' : 'Create a new one in Xero'}
             </Button>
-          ) : (
+          ) : null}
+          {linkedName === null ? null : (
             <Button variant="quiet-danger" name="choice" value={UNLINK} disabled={isBusy}>
               Unlink
             </Button>

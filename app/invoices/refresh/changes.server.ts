@@ -13,7 +13,8 @@ import { storeReading } from './store-reading.server.ts';
 
 export type ChangesServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'background' | 'logger'>;
 
-const LANE = 'invoice statuses';
+/** What reads invoices anew goes one after the other. */
+export const STATUSES_LANE = 'invoice statuses';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -104,15 +105,15 @@ function readWhere(services: ChangesServices, isWanted: (id: string) => boolean)
   if (!services.ledger.isSetUp) return Promise.resolve();
   const due = organisationsToRead(services).filter(isWanted);
   // In this order, since the thread that only reads has no background work to ask about.
-  if (due.length === 0 || services.background.isBusy(LANE)) return Promise.resolve();
-  return services.background.run(LANE, async (signal) => {
+  if (due.length === 0 || services.background.isBusy(STATUSES_LANE)) return Promise.resolve();
+  return services.background.run(STATUSES_LANE, async (signal) => {
     for (const tenantId of due) await readOrganisation(services, tenantId, signal);
   });
 }
 
 /** Whether changes are being read now. */
 export function isReadingChanges({ background }: Pick<Services, 'background'>): boolean {
-  return background.isBusy(LANE);
+  return background.isBusy(STATUSES_LANE);
 }
 
 /**
@@ -284,7 +285,7 @@ export function changesState(services: ChangesServices, since: Date): JobState {
     .filter((id) => ledger.isConnected(id))
     .some((id) => latestBy(now, [since, currentAt(services, id)]) < latest);
   return {
-    isRunning: background.isBusy(LANE),
+    isRunning: background.isBusy(STATUSES_LANE),
     lastSuccess: latestOf(stored.map((row) => row.currentAt)),
     lastFailure: latestOf(stored.map(({ failedAt }) => failedAt)),
     behind: isBehind

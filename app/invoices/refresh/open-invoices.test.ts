@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices } from '#db/schema.ts';
+import { readDueOrganisation } from '#app/xero/connection/state.server.ts';
+import { XERO_LIMITS } from '#sandbox/xero.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readDueChanges } from './changes.server.ts';
 
@@ -64,6 +66,18 @@ describe('An email to the customer, which is no change by Xero’s clock,', () =
       expect(statuses(invoicing)).toEqual(['sent']);
     }));
 
+  test('is seen like it: another due date', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services } = invoicing;
+      const [id = ''] = await approve(invoicing, 1);
+      const due = () => services.db.select().from(invoices).get()?.dueDay;
+      standIn.change(id, { kind: 'due date', day: '2026-12-24' });
+      await readHourly(invoicing, 20);
+      expect(due()).not.toBe('2026-12-24');
+      await readHourly(invoicing, 4);
+      expect(due()).toBe('2026-12-24');
+    }));
+
   test('costs one call a day for forty open invoices, and none for those that are paid', () =>
     withInvoicing(async (invoicing) => {
       const ids = await approve(invoicing, 90);
@@ -75,6 +89,24 @@ describe('An email to the customer, which is no change by Xero’s clock,', () =
       await readHourly(invoicing, 48);
       expect(new Set(statuses(invoicing))).toEqual(new Set(['paid']));
       expect(byIds(invoicing)).toHaveLength(6);
+    }));
+
+  test('costs, with all that is read by itself in a day, a tenth of what Xero takes of a free app', () =>
+    withInvoicing(async (invoicing) => {
+      await approve(invoicing, 90);
+      const { services, standIn, tenantId } = invoicing;
+      standIn.setLimits(XERO_LIMITS);
+      const before = standIn.state().calls.length;
+      for (let hour = 0; hour < 24; hour += 1) {
+        await readHourly(invoicing, 1);
+        await readDueOrganisation(services as unknown as Parameters<typeof readDueOrganisation>[0]);
+      }
+      const calls = standIn.state().calls.slice(before);
+      const counted = calls.filter((one) => one.tenantId === tenantId && one.status === 200);
+      // Three for the organisation and one for changes, each hour, and three for 90 open invoices.
+      expect(counted).toHaveLength(24 * 4 + 3);
+      expect(calls.filter(({ status }) => status === 429)).toEqual([]);
+      expect(counted.length).toBeLessThanOrEqual(XERO_LIMITS.perDay / 10);
     }));
 
   test('is asked about again an hour after a failure, without what was read before it', () =>

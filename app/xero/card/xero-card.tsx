@@ -68,6 +68,13 @@ function CardContent(card: XeroCardData) {
     case 'select-organisation':
       return (
         <Rows>
+          {state.lost === null ? null : (
+            <Alert title={`Xero does not let Tallyhour into ${state.lost} any more`}>
+              It was disconnected in Xero, or reset or deleted there; a Demo Company is reset after
+              some weeks, and is a new organisation then. Its invoices and the contacts of its
+              clients are kept here. Connect again and allow access to it, or choose another one.
+            </Alert>
+          )}
           <div>
             <p className="font-medium">Authorized - Please select organisation</p>
             <p className="text-sm text-muted">
@@ -111,6 +118,9 @@ function CardContent(card: XeroCardData) {
           <TemplateForm id="xero-template" madeFrom={templateFrom} />
           <div className="flex flex-wrap gap-2">
             <RefreshButton />
+            <PlainButtonLink href={authorizePath} variant="secondary">
+              Connect again
+            </PlainButtonLink>
             <DisconnectButton />
           </div>
         </Rows>

@@ -31,6 +31,27 @@ function notAuthorised(httpStatus?: number): LedgerError {
   );
 }
 
+/** What was allowed when somebody connected is too little for this call; nothing was done. */
+function notAllowed(httpStatus?: number): LedgerError {
+  return new LedgerError(
+    'not-authorised',
+    'Xero was not allowed to let Tallyhour do this. No changes were made in Xero. Connect to Xero again in Settings, and allow all that is asked for.',
+    { isOutcomeUnknown: false, httpStatus },
+  );
+}
+
+/**
+ * The organisation does not let our sign-in in; nothing was done. Xero says the same of a role that changed, and of an
+ * organisation that was disconnected, reset or deleted: only its list of connections tells them apart.
+ */
+function noAccess(httpStatus?: number): LedgerError {
+  return new LedgerError(
+    'no-access',
+    'Xero does not let Tallyhour work in this organisation any more: whoever connected it has another role there now, or its subscription or trial has ended. No changes were made in Xero. Have somebody whose role there is Standard or Adviser connect to Xero again in Settings.',
+    { isOutcomeUnknown: false, httpStatus },
+  );
+}
+
 /** The connection has ended; nothing was done. */
 export function connectionGone(httpStatus?: number): LedgerError {
   return new LedgerError(
@@ -161,12 +182,18 @@ export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext):
   if (status === 0) {
     return unavailable(isWrite && !(typeof body === 'string' && wasNeverSent(body)));
   }
-  if (status === 401) return notAuthorised(status);
+  // Xero's own words, as a gateway's 401 and 403 lack them.
+  const detail = isRecord(body) && typeof body.Detail === 'string' ? body.Detail : '';
+  if (status === 401) {
+    return detail === 'AuthorizationUnsuccessful' ? notAllowed(status) : notAuthorised(status);
+  }
   if (status === 429) return fromLimit(answer, now);
   if (status >= 500) return unavailable(isWrite, status);
   // Xero's own refusals are JSON. Anything else comes from a server in between.
   if (status < 400 || !isRecord(body)) return unreadable(isWrite, status);
-  if (status === 403) return connectionGone(status);
+  if (status === 403) {
+    return detail === 'AuthenticationUnsuccessful' ? noAccess(status) : connectionGone(status);
+  }
   // The first call under this key may still be at work, or may have been cut off.
   if (status === 408 || status === 409 || status === 425) return unavailable(isWrite, status);
   const messages = readMessages(body);

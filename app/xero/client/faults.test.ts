@@ -115,7 +115,7 @@ describe('creating an invoice', () => {
       const session = await signIn(standIn, xero);
       standIn.disconnect(session.tenantId);
       const failure = await failureOf(xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY));
-      expect(failure).toMatchObject({ kind: 'connection-gone', isOutcomeUnknown: false });
+      expect(failure).toMatchObject({ kind: 'no-access', isOutcomeUnknown: false });
     }));
 
   test('waits for a limit that is over before the deadline', async () => {
@@ -346,7 +346,7 @@ test('several organisations keep apart: a token for one opens no other', () =>
       );
       expect(names).toMatchObject([
         { value: { name: 'Harbour Consulting' } },
-        { reason: { kind: 'connection-gone' } },
+        { reason: { kind: 'no-access' } },
       ]);
       expect(contactIdOf(standIn, 'Acme Ltd')).not.toBe('');
     },

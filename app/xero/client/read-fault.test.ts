@@ -15,12 +15,8 @@ describe('what a failed call becomes', () => {
       'refused',
       true,
     ],
-    [
-      'a 403 in JSON',
-      sdkError(403, { Detail: 'AuthenticationUnsuccessful' }),
-      'connection-gone',
-      false,
-    ],
+    ['Xero’s 403', sdkError(403, { Detail: 'AuthenticationUnsuccessful' }), 'no-access', false],
+    ['another 403 in JSON', sdkError(403, { Title: 'Forbidden' }), 'connection-gone', false],
     ['a 403 page of a firewall', sdkError(403, '<h1>Blocked</h1>'), 'unreadable', true],
     ['a 404 in JSON', sdkError(404, { Message: 'Not found' }), 'refused', false],
     [

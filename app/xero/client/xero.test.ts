@@ -99,7 +99,7 @@ describe('connecting', () => {
       await xero.deleteConnection(session.accessToken, connection?.connectionId ?? '');
       expect(await xero.listConnections(session.accessToken)).toEqual([]);
       await expect(xero.readOrganisation(session)).rejects.toMatchObject({
-        kind: 'connection-gone',
+        kind: 'no-access',
         httpStatus: 403,
       });
     }));

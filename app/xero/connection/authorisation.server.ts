@@ -12,6 +12,7 @@ import { activate, readAnew, refreshTenants } from './organisations.server.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import { findConnection, requireAccess, storeNewTokens } from './tokens.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
+import { XERO_SCOPES } from '../client/identity.server.ts';
 
 type Session = Pick<SignedIn, 'sessionId'>;
 
@@ -20,7 +21,34 @@ const STATE_SECONDS = 600;
 
 const NOT_OURS =
   'Xero was not connected: the answer does not match a connection you started here in the last ten minutes. Press "Connect to Xero" again.';
-const DENIED = 'Xero was not connected: this was cancelled or refused in Xero.';
+
+/**
+ * Xero shows on its own page whom it does not let connect, and which organisation has too many apps: all that comes back
+ * from there is a Cancel.
+ */
+const DENIED =
+  'Cancel was pressed in Xero. Press "Connect to Xero" again and allow access. If Xero did not offer your organisation: your role in it has to be Standard or Adviser, and it can have at most two apps that Xero has not certified, as this one is not. Disconnect another one in Xero: Settings, Connected apps.';
+const BUSY = 'Xero has a fault of its own at the moment. Try again in a few minutes.';
+const NO_PERMISSION = `Xero does not give this app what Tallyhour asks for (${XERO_SCOPES.join(', ')}). Whoever runs this server has to look at the app at developer.xero.com, or make a new one there.`;
+const NO_ORGANISATION =
+  'Xero let Tallyhour into no organisation, so no invoices can be created yet. Press "Connect to Xero" again and choose an organisation there; your role in it has to be Standard or Adviser.';
+
+/** Why Xero's page sent somebody back without a code, by OAuth's own word. */
+function reasonFor(error: string | null): string {
+  switch (error) {
+    case 'access_denied':
+      return DENIED;
+    case 'server_error':
+    case 'temporarily_unavailable':
+      return BUSY;
+    case 'invalid_scope':
+      return NO_PERMISSION;
+    default: {
+      const word = /^[a-z_]{1,40}$/.exec(error ?? '')?.[0] ?? 'no reason';
+      return `Xero named ${word}. Whoever runs this server has to compare XERO_CLIENT_ID and the redirect URI with the app at developer.xero.com.`;
+    }
+  }
+}
 
 const StoredState = z.object({
   state: z.string().min(1),
@@ -122,8 +150,13 @@ export async function finishAuthorisation(
   const ours = begun.find(({ state }) => state === answer.get('state'));
   if (!ours) throw new ProductError(400, NOT_OURS);
   const code = answer.get('code');
-  if (answer.has('error') || !code) throw new ProductError(400, DENIED);
-  return onceFor(`${ours.state} ${code}`, findConnection(services) !== null, async () => {
+  const isConnected = findConnection(services) !== null;
+  if (answer.has('error') || !code) {
+    const kept = isConnected ? 'The connection that there was is kept.' : 'Nothing was changed.';
+    const reason = reasonFor(answer.get('error'));
+    throw new ProductError(400, `Xero was not connected. ${kept} ${reason}`);
+  }
+  return onceFor(`${ours.state} ${code}`, isConnected, async () => {
     storeNewTokens(services, await adapter.exchangeCode(code));
     services.logger.info({ event: 'connected', to: 'xero' }, 'Xero was connected');
     return readOrganisations(services);
@@ -164,8 +197,9 @@ async function readOrganisations(services: XeroServices): Promise<string | null>
     const tenants = await refreshTenants(services);
     const active = activeOrganisation(services);
     const [only] = tenants;
+    if (!only) return NO_ORGANISATION;
     if (active !== null) await readAnew(services, active.tenantId);
-    else if (only && tenants.length === 1) await activate(services, only.tenantId);
+    else if (tenants.length === 1) await activate(services, only.tenantId);
     return null;
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;

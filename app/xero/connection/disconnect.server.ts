@@ -78,7 +78,7 @@ async function endConnections(services: XeroServices): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     // Xero no longer accepts these tokens, so they give access to nothing.
-    if (error.kind === 'connection-gone' || error.kind === 'not-authorised') return true;
+    if (['connection-gone', 'no-access', 'not-authorised'].includes(error.kind)) return true;
     services.logger.warn({ error }, 'Disconnected, but Xero could not be told');
     return false;
   }

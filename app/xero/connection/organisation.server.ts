@@ -5,7 +5,7 @@ import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#d
 import type { Services } from '../../context.server.ts';
 import type { VatChange } from '../../clients/vat.ts';
 import type { XeroSession } from '../client/calls.server.ts';
-import { unavailable } from '../client/faults.server.ts';
+import { connectionGone, unavailable } from '../client/faults.server.ts';
 import { PAYMENT_TERM_TYPES, type SalesTerms } from '../client/organisation-calls.server.ts';
 import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
 import type { XeroServices } from './tokens.server.ts';
@@ -102,7 +102,7 @@ export async function withXero<Result>(
       throw error.kind === 'connection-gone' ? unavailable(error.isOutcomeUnknown, 403) : error;
     }
     forgetAccessTo(services, tenantId);
-    throw error;
+    throw error.kind === 'no-access' ? connectionGone(403) : error;
   }
 }
 

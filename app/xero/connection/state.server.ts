@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq, isNotNull } from 'drizzle-orm';
 import { xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import {
@@ -18,7 +18,8 @@ export type XeroState =
   | { kind: 'not-connected' }
   /** The connection has ended in Xero, or its tokens cannot be opened; `tenant` was active. */
   | { kind: 'ended'; tenant: Tenant | null }
-  | { kind: 'select-organisation'; tenants: Tenant[]; connectedAt: Date }
+  /** `lost` is the name of the one that was read last, where Xero lets the product into it no more. */
+  | { kind: 'select-organisation'; tenants: Tenant[]; lost: string | null; connectedAt: Date }
   | {
       kind: 'connected';
       organisation: ConnectedOrganisation;
@@ -38,8 +39,19 @@ export function readXeroState(services: Pick<Services, 'db' | 'appSecret' | 'xer
   const tenants = listTenants(services);
   const organisation = activeOrganisation(services);
   return organisation === null
-    ? { kind: 'select-organisation', tenants, connectedAt }
+    ? { kind: 'select-organisation', tenants, lost: findLost(services), connectedAt }
     : { kind: 'connected', organisation, tenants, connectedAt };
+}
+
+function findLost({ db }: Pick<Services, 'db'>): string | null {
+  const { name, connectionId, readAt } = xeroOrganisations;
+  const row = db
+    .select({ name, connectionId })
+    .from(xeroOrganisations)
+    .where(isNotNull(readAt))
+    .orderBy(desc(readAt))
+    .get();
+  return row?.connectionId === null ? row.name : null;
 }
 
 function findTenant({ db }: Pick<Services, 'db'>, tenantId: string | null): Tenant | null {

@@ -17,13 +17,12 @@ import type { TaxCode } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 
 type LedgerServices = XeroServices & {
-  config: Pick<Services['config'], 'xeroApiUrl' | 'timeZone'>;
+  config: Pick<Services['config'], 'xeroApiUrl' | 'xeroInvoiceUrl' | 'timeZone'>;
 };
 
 /** Xero as the ledger that invoices go to. */
 export function openXeroLedger(services: LedgerServices): Ledger {
   const { db } = services;
-  const webUrl = xeroWebUrl(services.config);
   return {
     isSetUp: services.xero !== null,
     isConnected: (organisationId) => {
@@ -37,7 +36,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       toOrganisation(findOrganisation(services, organisationId)),
     invoiceUrl: (organisationId, invoiceId) => {
       const known = prepared<{ shortCode: string | null }>(db, SHORT_CODE).get(organisationId);
-      return xeroInvoiceUrl(invoiceId, known?.shortCode ?? null, webUrl);
+      return xeroInvoiceUrl(invoiceId, known?.shortCode ?? null, services.config);
     },
     callsToday: (organisationId) => readCallsToday(services, organisationId),
     createInvoices: (organisationId, invoices, idempotencyKey) => {
@@ -102,26 +101,25 @@ function toOrganisation(organisation: ConnectedOrganisation | null): Organisatio
 
 const XERO_WEB_URL = 'https://go.xero.com';
 
-/**
- * The origin of Xero's pages, for links. A stand-in serves its pages from its API's origin, so that
- * links in a demo never lead to the real Xero.
- */
-function xeroWebUrl({ xeroApiUrl }: { xeroApiUrl: string }): string {
-  return xeroApiUrl === XERO_API_URL ? XERO_WEB_URL : xeroApiUrl;
-}
+const IN_XERO = '/AccountsReceivable/View.aspx?InvoiceID={InvoiceID}';
 
 /**
- * The address of an invoice's page in Xero. The short code opens it in the right organisation,
- * whichever one the reader used last. `webUrl` is an origin.
+ * The address of an invoice's page in Xero: as the operator has set it, else as Xero documents it. The short code opens
+ * it in the right organisation, whichever one the reader used last; without one it is left out. A stand-in serves its
+ * pages from its API's origin, so that links in a demo never lead to the real Xero.
  */
 export function xeroInvoiceUrl(
   invoiceId: string,
   shortCode: string | null,
-  webUrl = XERO_WEB_URL,
+  { xeroApiUrl, xeroInvoiceUrl: set }: Pick<Services['config'], 'xeroApiUrl' | 'xeroInvoiceUrl'>,
 ): string {
-  const path = `/AccountsReceivable/View.aspx?InvoiceID=${encodeURIComponent(invoiceId)}`;
-  if (shortCode === null) return `${webUrl}${path}`;
-  return `${webUrl}/organisationlogin/default.aspx?shortcode=${encodeURIComponent(shortCode)}&redirecturl=${path}`;
+  const webUrl = xeroApiUrl === XERO_API_URL ? XERO_WEB_URL : xeroApiUrl;
+  const own = `${webUrl}/organisationlogin/default.aspx?shortcode={ShortCode}&redirecturl=${IN_XERO}`;
+  const wanted = set ?? own;
+  const isWhole = shortCode !== null || !wanted.includes('{ShortCode}');
+  return (isWhole ? wanted : `${webUrl}${IN_XERO}`)
+    .replaceAll('{ShortCode}', () => encodeURIComponent(shortCode ?? ''))
+    .replaceAll('{InvoiceID}', () => encodeURIComponent(invoiceId));
 }
 
 /** Xero's tax type for UK sales for each of our tax codes, which Xero does not all accept there. */

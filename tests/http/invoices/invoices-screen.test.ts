@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ledgerReads } from '#db/schema.ts';
 import { updateClient } from '#app/clients/clients.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { readConfig } from '#app/platform/env.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
@@ -186,6 +187,22 @@ describe('An invoice', () => {
       /Tallyhour has used \d+ calls to Xero for this organisation today\. At \d\d:\d\d, Xero had [\d,]+ left for the day and \d+ for the minute\./;
     expect(await text('/work-logs/invoice-runs/1')).toMatch(said);
     expect(await text('/settings')).toMatch(said);
+  });
+
+  test('is linked to in Xero as the operator says', async () => {
+    await invoiceAll();
+    const id = xero().state().invoices[0]?.invoiceId;
+    const { text: usual } = await visitor.get('/invoices');
+    const place = `/AccountsReceivable/View.aspx?InvoiceID=${id}`;
+    const own = `${xero().origin}/organisationlogin/default.aspx?shortcode=!hArb&amp;redirecturl=${place}`;
+    expect(usual).toContain(`href="${own}"`);
+    const form = `${xero().origin}/app/{ShortCode}/invoicing/view/{InvoiceID}`;
+    const { xeroInvoiceUrl } = readConfig({ XERO_INVOICE_URL: form });
+    Object.assign(server().services.config, { xeroInvoiceUrl });
+    const { text: other } = await visitor.get('/invoices');
+    const address = `${xero().origin}/app/!hArb/invoicing/view/${id}`;
+    expect(other).toContain(`href="${address}"`);
+    expect((await fetch(address)).status).toBe(200);
   });
 
   test('tells in its history what became of it in Xero, in words and in its currency', async () => {

@@ -73,7 +73,7 @@ test('A connection that was begun in one tab and cancelled in Xero leaves that o
   const visitor = await visitSignedIn(server());
   const [first, second] = [await begin(visitor), await begin(visitor)];
   const cancel = `/api/xero/callback?error=access_denied&state=${second}`;
-  expect(await toastAfter(visitor, await visitor.get(cancel))).toContain('cancelled or refused');
+  expect(await toastAfter(visitor, await visitor.get(cancel))).toContain('Cancel was pressed');
   const code = xero().grantCode([HARBOUR_ID]);
   const answer = await visitor.get(`/api/xero/callback?code=${code}&state=${first}`);
   expect(await toastAfter(visitor, answer)).toBe(CONNECTED);

@@ -109,16 +109,6 @@ describe('connecting', () => {
     await refused(visitor, `&state=${stolen}`);
   });
 
-  test('that is cancelled in Xero changes nothing and says so', async () => {
-    const visitor = await visitSignedIn(server());
-    const state = await begin(visitor);
-    const answer = await visitor.get(`/api/xero/callback?error=access_denied&state=${state}`);
-    expect(await toastAfter(visitor, answer)).toContain(
-      'Xero was not connected: this was cancelled or refused in Xero.',
-    );
-    expect(row()).toBeUndefined();
-  });
-
   test('needs a sign-in, and goes on afterwards', async () => {
     const stranger = visit(server());
     expect((await stranger.get('/api/xero/authorize')).location).toBe('/api/login');

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clientContacts, clients } from '#db/schema.ts';
-import { addClient } from '#tests/support/data/entries.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { controlOf, toastOf, visibleText } from '#tests/support/html.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -119,6 +120,39 @@ describe('the dialog of a client’s contact', () => {
     expect(refused.status).toBe(409);
     expect(alertsOf(refused.text).join()).toContain('already belongs to the client Acme Ltd');
     expect(links()).toHaveLength(1);
+  });
+
+  test('makes another in one press where the contact was archived, which keeps its number, and runs go on', async () => {
+    const { clientId, path, visitor } = await connected('New Co');
+    await activate(server().services, HARBOUR.tenantId ?? '');
+    await visitor.post(path, { choice: 'create' });
+    const workTypeId = addWorkType(server(), 'Support');
+    addLog(server(), { clientId, workTypeId, day: '2026-09-30' });
+    xero().archiveContact(contactIdOf(xero(), 'New Co'));
+    const run = await visitor.api('POST', '/api/xero/create-invoices');
+    expect(run.text).toContain(
+      'is archived or deleted in Xero. Restore it in Xero, or choose or create',
+    );
+    expect(xero().state().invoices).toEqual([]);
+
+    const opened = (await visitor.get(path)).text;
+    const pressed = await pressPlainly(visitor, opened, 'Create a new one in Xero');
+    expect(pressed.location).toBe('/clients');
+    const made = xero()
+      .state()
+      .contacts.filter(({ name }) => name === 'New Co');
+    const [first, second] = made;
+    expect(made.map(({ status }) => status)).toEqual(['ARCHIVED', 'ACTIVE']);
+    expect(second?.contactNumber).toBe(`${first?.contactNumber}.2`);
+    expect(links()).toMatchObject([{ contactId: second?.contactId }]);
+    // The page from before, pressed again, makes no third one; and the button is gone.
+    await pressPlainly(visitor, opened, 'Create a new one in Xero');
+    expect(xero().state().contacts).toHaveLength(4);
+    expect((await visitor.get(path)).text).not.toContain('Create a new one');
+    await visitor.api('POST', '/api/xero/create-invoices');
+    await expect
+      .poll(() => xero().state().invoices)
+      .toMatchObject([{ contactId: second?.contactId }]);
   });
 
   test('keeps the link and says so when Xero is down, and when the contact is archived', async () => {

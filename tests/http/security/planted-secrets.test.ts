@@ -19,6 +19,7 @@ const PLANTED = {
   appSecret: 'planted-app-secret-0123456789-abcdefghij',
   formerSecret: 'planted-former-secret-0123456789-abcdef',
   metricsToken: 'planted-metrics-token',
+  webhookKey: 'planted-webhook-key',
   todoistToken: 'planted-todoist-token-0123456789',
   aiKey: 'sk-planted-ai-key-0123456789',
 };
@@ -37,6 +38,7 @@ beforeAll(async () => {
     APP_SECRET: PLANTED.appSecret,
     APP_SECRET_PREVIOUS: PLANTED.formerSecret,
     METRICS_TOKEN: PLANTED.metricsToken,
+    XERO_WEBHOOK_KEY: PLANTED.webhookKey,
   });
   visitor = await visitSignedIn(server);
   await fillEveryScreen(server, xero);

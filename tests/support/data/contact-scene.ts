@@ -45,7 +45,7 @@ export function scene(contacts: Seed, play: (scene: Scene) => Promise<void>): Pr
         clock,
         appSecret: 'a secret of at least thirty-two characters',
         logger: createLogger({ destination: { write: () => undefined } }),
-        config: { xeroApiUrl: standIn.origin, timeZone: 'Europe/London' },
+        config: { xeroApiUrl: standIn.origin, xeroInvoiceUrl: null, timeZone: 'Europe/London' },
         checkpoint: () => undefined,
         xero: { adapter, refresh: null },
       };

@@ -84,7 +84,7 @@ export function withInvoicing(
         clock,
         appSecret: 'a secret of at least thirty-two characters',
         logger,
-        config: { xeroApiUrl: standIn.origin, timeZone: 'Europe/London' },
+        config: { xeroApiUrl: standIn.origin, xeroInvoiceUrl: null, timeZone: 'Europe/London' },
         xero: { adapter: reach(standIn, { clock }), refresh: null },
       };
       const background = createBackground(logger);
