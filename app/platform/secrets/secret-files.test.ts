@@ -33,6 +33,7 @@ test('every secret may stand in a file, with or without the end of its line', ()
       APP_SECRET_PREVIOUS_FILE: file,
       OAUTH2_CLIENT_SECRET_FILE: file,
       XERO_CLIENT_SECRET_FILE: file,
+      XERO_WEBHOOK_KEY_FILE: file,
       METRICS_TOKEN_FILE: file,
     });
     expect([
@@ -40,8 +41,9 @@ test('every secret may stand in a file, with or without the end of its line', ()
       config.formerSecret,
       config.identityProvider?.clientSecret,
       config.xero?.clientSecret,
+      config.xeroWebhookKey,
       config.metricsToken,
-    ]).toEqual(Array(5).fill(SECRET));
+    ]).toEqual(Array(6).fill(SECRET));
   }
   // Blanks may belong to it, and a second line does.
   expect(readConfig({ APP_SECRET_FILE: inFile(`${SECRET} \n\n`) }).appSecret).toBe(`${SECRET} \n`);
