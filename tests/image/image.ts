@@ -189,7 +189,7 @@ async function checkUpgrade(world: World): Promise<void> {
   const visitor = await signInByLink(`http://localhost:${port}`, linkIn(container.output()));
   const after = await sumsOf(visitor);
   check(
-    `The volume of version 0.1.0 is served: ${before.logs} logs, ${before.pence} pence`,
+    `The volume of a version before 0.1.0 is served: ${before.logs} logs, ${before.pence} pence`,
     after.logs === before.logs && after.pence === before.pence,
     after,
   );

@@ -6,7 +6,11 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { databaseSchema } from '#db/schema-version.server.ts';
 import { linkIn, signInByLink } from '../../figures/measure.ts';
-import { sumsOf, writeEarlierDatabase } from '../../support/data/earlier-version.ts';
+import {
+  sumsOf,
+  writeEarlierDatabase,
+  writeReleasedDatabase,
+} from '../../support/data/earlier-version.ts';
 import { discardServerProcesses, startServerProcess } from '../../support/server/server-process.ts';
 import { TEST_EMAIL } from '../../support/server/test-server.ts';
 
@@ -21,14 +25,35 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('The data of version 0.1.0 is served, to the penny', async () => {
-  const before = writeEarlierDatabase(dataDir);
-  expect(before.logs).toBeGreaterThan(50);
+test.each([
+  ['before any release', writeEarlierDatabase],
+  ['0.1.0', (folder: string) => writeReleasedDatabase(folder, '0.1.0')],
+])('The data of a version %s is served, to the penny', async (_version, writeDatabase) => {
+  const before = writeDatabase(dataDir);
+  expect(before.logs).toBeGreaterThan(20);
   const environment = { APPROVED_EMAILS: TEST_EMAIL };
   const server = await startServerProcess({ environment, dataDir });
   await server.waitFor('"listening"');
-  const visitor = await signInByLink(server.url, linkIn(server.output().stdout));
+  const command = (...words: string[]) => {
+    const env = { ...process.env, ...environment, DATA_DIR: dataDir, APP_ORIGIN: server.url };
+    const { status, stdout, stderr } = spawnSync('./tallyhour', words, { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const link = linkIn(command('login-link', TEST_EMAIL));
+  const visitor = await signInByLink(server.url, link);
   expect(await sumsOf(visitor)).toEqual(before);
+  for (const path of [
+    '/clients',
+    '/invoices',
+    '/pending-work-logs',
+    '/reports',
+    '/history',
+    '/week',
+  ]) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
+  }
+  command('history:verify');
 });
 
 test('A sign-in link is asked for after the start that backs an earlier database up, not before', () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
 import { z } from 'zod';
 import type { Visitor } from '../server/visitor.ts';
@@ -9,16 +10,33 @@ const Sums = z.object({ logs: z.int(), pence: z.int() });
 /** What work comes to: the number of logs, and their pence. */
 export type Sums = z.infer<typeof Sums>;
 
-/** Writes the database of version 0.1.0 with its data into a folder; gives what is in it. */
+const sumsIn = (db: SqliteDatabase.Database) =>
+  Sums.parse(
+    db.prepare('select count(*) as logs, sum(total_pence) as pence from work_logs').get(),
+  );
+
+/** Writes the database that the first migration made, with its data, into a folder; gives what is in it. */
 export function writeEarlierDatabase(dataDir: string): Sums {
   const db = new SqliteDatabase(join(dataDir, 'database.sqlite'));
   try {
     // Its tables come in the order of their names.
     db.pragma('foreign_keys = OFF');
-    db.exec(readFileSync(join(import.meta.dirname, 'version-0.1.0.sql'), 'utf8'));
+    db.exec(readFileSync(join(import.meta.dirname, 'before-0.1.0.sql'), 'utf8'));
     db.pragma('journal_mode = WAL');
-    const sums = 'select count(*) as logs, sum(total_pence) as pence from work_logs';
-    return Sums.parse(db.prepare(sums).get());
+    return sumsIn(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Writes the database of a release into a folder, as `history-everything.test.ts` left it then; gives what is in it. */
+export function writeReleasedDatabase(dataDir: string, version: string): Sums {
+  const file = join(dataDir, 'database.sqlite');
+  const packed = readFileSync(join(import.meta.dirname, `release-${version}.sqlite.gz`));
+  writeFileSync(file, gunzipSync(packed));
+  const db = new SqliteDatabase(file, { readonly: true });
+  try {
+    return sumsIn(db);
   } finally {
     db.close();
   }

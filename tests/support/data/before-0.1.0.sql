@@ -1,5 +1,5 @@
--- A database as version 0.1.0 made it (db/migrations/0000_start.sql), with some sample data. It is never
--- changed: later versions have to serve it as it is.
+-- A database as the first migration made it (db/migrations/0000_start.sql), with some sample data, from before any
+-- release. It is never changed: later versions have to serve it as it is.
 BEGIN TRANSACTION;
 CREATE TABLE "__drizzle_migrations" (
 				id SERIAL PRIMARY KEY,
