@@ -3,7 +3,7 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
-import { isMasked } from '../../http/form/masked-secret.ts';
+import { isMasked, withoutMask } from '../../http/form/masked-secret.ts';
 import { onceEdited } from '../../http/form/once-edited.server.ts';
 import { withNewKey, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
@@ -165,8 +165,9 @@ async function checkedKey(
     throw invalid('openaiApiKey', 'Enter your API key.');
   }
   try {
-    await services.ai.checkKey(given);
-    return given;
+    const key = withoutMask(given);
+    await services.ai.checkKey(key);
+    return key;
   } catch (error) {
     if (!(error instanceof AiError)) throw error;
     if (error.kind === 'key-refused') throw invalid('openaiApiKey', error.message);

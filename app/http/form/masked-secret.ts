@@ -5,3 +5,6 @@ export const MASKED_SECRET = '•'.repeat(16);
 export function isMasked(text: string): boolean {
   return /^•+$/.test(text);
 }
+
+/** A secret as somebody typed it, without the bullets that were left in its field; only bullets stay as they are. */
+export const withoutMask = (text: string) => (isMasked(text) ? text : text.replaceAll('•', ''));

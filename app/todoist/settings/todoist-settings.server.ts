@@ -3,7 +3,7 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
-import { isMasked } from '../../http/form/masked-secret.ts';
+import { isMasked, withoutMask } from '../../http/form/masked-secret.ts';
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { optionalFlag } from '../../lib/fields.ts';
@@ -77,7 +77,7 @@ type TokenServices = Store & Pick<Services, 'todoist' | 'logger'>;
 
 async function saveTokenNow(services: TokenServices, given: string): Promise<void> {
   requireOwnKey(services);
-  const token = given.trim();
+  const token = withoutMask(given.trim());
   if (isMasked(token) && hasToken(services)) return;
   if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
   const isAccepted = await services.todoist.checkToken(token).catch((error: unknown) => {

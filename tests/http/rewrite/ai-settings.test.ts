@@ -50,6 +50,9 @@ describe('the settings of the AI helper', () => {
     });
     // The service was only asked about the key, and only once.
     expect(openAi().seen.map(({ path }) => path)).toEqual(['/v1/models']);
+    // Typed behind the bullets that stood in the field.
+    const behind = await visitor.api('POST', CONFIG, { openaiApiKey: `••••${OPENAI_KEY}` });
+    expect(behind.status).toBe(200);
     await visitor.api('POST', CONFIG, { openaiApiKey: null, aiInvoiceSummaryPrompt: '' });
     expect((await visitor.api('GET', CONFIG)).json()).toEqual({
       ...UNCONFIGURED,

@@ -115,6 +115,12 @@ describe('a token', () => {
     expect([db.select().from(settings).all(), started.todoist.calls()]).toEqual([before, calls]);
   });
 
+  test('typed behind the bullets that stood in its field is the token', async () => {
+    const started = await start(true);
+    const answer = await save(started, `${MASKED}${started.todoist.token}`);
+    expect([answer.status, answer.json()]).toEqual([200, { hasToken: true }]);
+  });
+
   test('of bullets counts as missing where none was saved', async () => {
     const started = await start(false);
     const refused = await save(started, MASKED);
