@@ -196,6 +196,19 @@ async function checkUpgrade(world: World): Promise<void> {
   await stop(container);
 }
 
+/** As another user, a folder of whom is mounted in place of the volume: `docker run --user 4321:4321`. */
+async function checkOtherUser(world: World): Promise<void> {
+  const [other, { port }] = [4321, world];
+  const volume = makeVolume(world, 'of-another');
+  chownSync(volume, other, other);
+  const config = { ...world.config, User: `${other}:${other}` };
+  const container = start({ ...world, config }, volume);
+  await firstAnswer(port);
+  await signInByLink(`http://localhost:${port}`, linkIn(container.output()));
+  check('It runs as any other user, in a folder of theirs', true);
+  await stop(container);
+}
+
 const readDockerfile = () => readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 
 /** What a build begins from: the README's commands, the bases, and all files that it needs. */
@@ -229,6 +242,7 @@ async function main(): Promise<void> {
     checkDescription(world);
     await checkLife(world);
     await checkUpgrade(world);
+    await checkOtherUser(world);
     const own = folderSize(join(rootfs, 'opt/tallyhour'));
     say(
       `       ${megabytes(folderSize(rootfs))} in all, ${megabytes(own)} of it the product with its Node`,
