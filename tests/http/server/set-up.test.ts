@@ -18,7 +18,7 @@ test('the start says in three lines where it is, how people sign in, and what is
   const provider = { OAUTH2_CLIENT_ID: 'id', OAUTH2_CLIENT_SECRET: 'planted-secret' };
   const server = await startTestServer({
     ...{ ...provider, OAUTH2_ISSUER: 'https://id.example.com', AUTH_HEADER: 'Remote-Email' },
-    ...{ XERO_CLIENT_ID: 'id', XERO_CLIENT_SECRET: 'planted-secret' },
+    ...{ XERO_CLIENT_ID: 'id', XERO_CLIENT_SECRET: 'planted-secret', XERO_WEBHOOK_KEY: 'planted' },
   });
   try {
     const lines = server.logLines();
@@ -28,12 +28,14 @@ test('the start says in three lines where it is, how people sign in, and what is
       {
         msg: "Sign-in: by a trusted proxy's header remote-email (AUTH_HEADER), and at https://id.example.com (OAUTH2_ISSUER)",
       },
-      { msg: 'Connected: Xero no, Todoist no, AI no' },
+      { msg: 'Connected: Xero no, webhooks taken, Todoist no, AI no' },
     ]);
     expect(JSON.stringify(lines)).not.toContain('planted');
     writeSecret(server.services, 'todoist.token', 'planted');
     writeSecret(server.services, 'ai.key', 'planted');
-    expect(describeSetUp(server.services)[1]).toBe('Connected: Xero no, Todoist yes, AI yes');
+    expect(describeSetUp(server.services)[1]).toBe(
+      'Connected: Xero no, webhooks taken, Todoist yes, AI yes',
+    );
   } finally {
     await server.stop();
   }
