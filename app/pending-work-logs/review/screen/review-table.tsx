@@ -43,6 +43,7 @@ export function ReviewTable(props: TableProps) {
       action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
       noValidate
       className="review-form"
+      data-ticked={selected.size > 0 ? '' : undefined}
       autoCapitalize="none"
       spellCheck={false}
     >
