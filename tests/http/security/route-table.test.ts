@@ -24,6 +24,7 @@ const PUBLIC: Record<string, string[]> = {
   '/research': ['GET'],
   '/terms': ['GET'],
   '/privacy': ['GET'],
+  '/connecting': ['GET'],
   '/api/login': ['GET'],
   '/api/login/link': ['GET', 'POST'],
   '/api/login/passkey': ['GET', 'POST'],
