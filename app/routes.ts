@@ -165,6 +165,7 @@ export default [
   route('api/auth/callback', 'auth/sign-in/callback.route.ts'),
   route('api/xero/authorize', 'xero/connection/authorize.route.ts'),
   route('api/xero/callback', 'xero/connection/callback.route.ts'),
+  route('api/openapi.json', 'openapi.route.ts'),
   route('api/*', 'api.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),

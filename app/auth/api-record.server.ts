@@ -1,14 +1,14 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { z } from 'zod';
 import { write } from '#db/connection.server.ts';
-import { noContent, toId, type Answer } from '../http/json-api.server.ts';
+import { noContent, toId } from '../http/json-api.server.ts';
 import {
   act,
   change,
+  read,
   toResponse,
   type ApiCall,
   type Known,
-  type Reader,
   type Writer,
 } from './api-route.server.ts';
 import { ProductError } from '../lib/errors.ts';
@@ -42,8 +42,8 @@ const STALE =
 type Versioned = { version: number };
 
 /** 200 with a record as it is now, and its version as `ETag`. */
-export function versioned<Row extends Versioned>(row: Row, view: (row: Row) => unknown): Answer {
-  return { status: 200, data: view(row), headers: { ETag: etagOf(row) } };
+export function versioned<Row extends Versioned, View>(row: Row, view: (row: Row) => View) {
+  return { status: 200 as const, data: view(row), headers: { ETag: etagOf(row) } };
 }
 
 /**
@@ -57,12 +57,15 @@ export function ifMatch<Result>(call: ApiCall, find: () => Versioned, run: () =>
   });
 }
 
-type Kind<Row> = {
+type Kind<Row, View> = {
   /** What a 404 says is not there, such as "The client". */
   what: string;
+  /** What it is called in generated clients, such as "Client". */
+  called: string;
   /** Throws 404. */
   find: (context: AppLoadContext, id: number) => Row;
-  view: (row: Row) => unknown;
+  view: (row: Row) => View;
+  json: z.ZodType<View>;
   known: Known;
 };
 
@@ -70,7 +73,8 @@ type Kind<Row> = {
  * Makes handlers for the addresses of one record, `…/:id`. Its version is the `ETag`, and each change heeds
  * `If-Match` and answers with the record as it is then; `remove` with 204.
  */
-export function recordApi<Row extends Versioned>({ what, find, view, known }: Kind<Row>) {
+export function recordApi<Row extends Versioned, View>(kind: Kind<Row, View>) {
+  const { what, called, find, view, json, known } = kind;
   type Change<Result, Input extends unknown[] = []> = (
     context: AppLoadContext,
     id: number,
@@ -85,26 +89,29 @@ export function recordApi<Row extends Versioned>({ what, find, view, known }: Ki
       () => run(context, id),
     );
   };
+  const said = { known, isVersioned: true as const };
   return {
-    read: ((call) => toResponse(versioned(find(call.context, idOf(call)), view))) satisfies Reader,
+    read: read({ called: `get${called}`, isVersioned: true, gives: json }, (call) =>
+      toResponse(versioned(find(call.context, idOf(call)), view)),
+    ),
     change: <Schema extends z.ZodType>(
-      schema: Schema,
+      body: Schema,
       run: Change<Row, [z.output<Schema>]>,
     ): Writer =>
-      change(
-        schema,
-        (input, call) =>
-          versioned(
-            matched(call, (context, id) => run(context, id, input)),
-            view,
-          ),
-        known,
+      change({ ...said, called: `update${called}`, body, gives: { 200: json } }, (input, call) =>
+        versioned(
+          matched(call, (context, id) => run(context, id, input)),
+          view,
+        ),
       ),
-    act: (run: Change<Row>): Writer => act((call) => versioned(matched(call, run), view), known),
-    remove: (run: Change<unknown>): Writer =>
-      act((call) => {
+    act: (verb: string, run: Change<Row>): Writer =>
+      act({ ...said, called: verb + called, gives: { 200: json } }, (call) =>
+        versioned(matched(call, run), view),
+      ),
+    remove: (run: Change<unknown>, verb = 'delete'): Writer =>
+      act({ ...said, called: verb + called, gives: { 204: null } }, (call) => {
         matched(call, run);
         return noContent();
-      }, known),
+      }),
   };
 }

@@ -28,21 +28,59 @@ export type ApiCall = {
   params: Readonly<Record<string, string | undefined>>;
 };
 
-/** Handles a GET: gives data for a 200, or a Response of its own. */
-export type Reader = (call: ApiCall) => unknown;
+/** The JSON of each answer to a change, by its status; null where the body is empty. */
+export type Answers = Readonly<Record<number, z.ZodType | null>>;
 
-/** Handles a change; made by {@link change}, {@link act} and their `Outside` forms. */
-export type Writer = {
-  handle: (call: ApiCall) => Promise<Response>;
+/** What the document of the API says of a handler (`openapi.server.ts`); answers are held to `gives` by their types. */
+export type Said = {
+  /** What it is called in generated clients: its `operationId`. */
+  called: string;
+  gives: Answers;
+  query?: z.ZodType;
+  /** It has `limit` and `cursor`. */
+  isPaged?: true;
+  body?: z.ZodType;
+  /** `optional`: the body may be left out. `partial`: each of its fields may be. */
+  takes?: 'optional' | 'partial' | 'text/csv';
+  known?: Known;
+  /** It heeds `If-Match`, or answers with an `ETag`. */
+  isVersioned?: true;
+  /** It heeds an `Idempotency-Key`, where it is a POST. */
+  isKeyed?: true;
 };
 
-type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
+/** Handles a GET: gives data for a 200, or a Response of its own; made by {@link read}. */
+export type Reader = { said: Said; handle: (call: ApiCall) => unknown };
+
+/** Handles a change; made by {@link change}, {@link act} and their `Outside` forms. */
+export type Writer = { said: Said; handle: (call: ApiCall) => Promise<Response> };
+
+type Changes = Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
+type Handlers = { GET?: Pick<Reader, 'handle'> } & Changes;
 
 /** What JSON addresses take, by their patterns, such as `/api/clients/:id`. The first that matches a path answers it. */
-export type ApiTable = Record<string, Handlers>;
+export type ApiTable = Record<string, { GET?: Reader } & Changes>;
 
 /** What a body may hold beside the fields of its schema, and is ignored: the names of the record's own JSON. */
 export type Known = string[];
+
+type AnswerOf<Given extends Answers> = {
+  [Status in keyof Given & number]: Given[Status] extends z.ZodType
+    ? { status: Status; data: z.output<Given[Status]>; headers?: Answer['headers'] }
+    : { status: Status; data?: undefined };
+}[keyof Given & number];
+
+/** What is said of a change: `called`, what it `gives`, and what fits of the rest. */
+type Change<Given extends Answers> = Omit<Said, 'body'> & { gives: Given };
+type WithBody<Given extends Answers, Schema> = Change<Given> & { body: Schema };
+
+/** A GET that gives this JSON. */
+export function read<Schema extends z.ZodType>(
+  said: Omit<Said, 'gives'> & { gives: Schema },
+  handle: (call: ApiCall) => z.output<Schema> | Response | Promise<z.output<Schema>>,
+): Reader {
+  return { said: { ...said, gives: { 200: said.gives } }, handle };
+}
 
 /** The body's object without its `confirm`, which is noted. Throws 400. */
 function takeBody({ context }: ApiCall, text: string): object {
@@ -52,52 +90,62 @@ function takeBody({ context }: ApiCall, text: string): object {
 }
 
 /**
- * A change with a JSON body. The schema may depend on the stored record (`(call) => schema`). With
+ * A change with a JSON body. What a body is checked by may depend on the stored record (`by`). With
  * an `Idempotency-Key`, a POST has its effect once: a repetition gets the stored answer, and the
  * same key with another body gets 422.
  */
-export function change<Schema extends z.ZodType>(
-  schema: Schema | ((call: ApiCall) => Schema),
-  run: (input: z.output<Schema>, call: ApiCall) => Answer,
-  known: Known = [],
+export function change<Schema extends z.ZodType, const Given extends Answers>(
+  said: WithBody<Given, Schema>,
+  run: (input: z.output<Schema>, call: ApiCall) => AnswerOf<Given>,
+  by?: (call: ApiCall) => z.ZodType<z.output<Schema>>,
 ): Writer {
   return {
+    said: { ...said, isKeyed: true },
     handle: async (call) => {
       const text = await readBody(call.request);
-      const wanted = typeof schema === 'function' ? schema(call) : schema;
-      return runKeyed(call, text, () => run(checkBody(wanted, takeBody(call, text), known), call));
+      const [schema, known] = [by?.(call), said.known];
+      return runKeyed(call, text, () => {
+        const body = takeBody(call, text);
+        const input = schema ? checkBody(schema, body, known) : checkBody(said.body, body, known);
+        return run(input, call);
+      });
     },
   };
 }
 
 /** A change with a JSON body that may be left out: nothing is sent then, not even `{}`. */
-export function changeIfAny<Schema extends z.ZodType>(
-  schema: Schema,
-  run: (input: z.output<Schema>, call: ApiCall) => Answer,
+export function changeIfAny<Schema extends z.ZodType, const Given extends Answers>(
+  said: WithBody<Given, Schema>,
+  run: (input: z.output<Schema>, call: ApiCall) => AnswerOf<Given>,
 ): Writer {
-  const withBody = change(schema, run);
+  const withBody = change({ ...said, takes: 'optional' }, run);
   return {
+    ...withBody,
     handle: async (call) => {
       const text = await call.request.clone().text();
       // Many programs name the type of each call, also where they send nothing.
       if (text !== '') return withBody.handle(call);
-      return runKeyed(call, text, () => run(checkBody(schema, {}), call));
+      return runKeyed(call, text, () => run(checkBody(said.body, {}), call));
     },
   };
 }
 
 /** A change that takes no body, or one that only confirms, or repeats the record (`known`). */
-export function act(run: (call: ApiCall) => Answer, known: Known = []): Writer {
+export function act<const Given extends Answers>(
+  said: Change<Given>,
+  run: (call: ApiCall) => AnswerOf<Given>,
+): Writer {
   return {
+    said: { takes: 'optional', body: Nothing, isKeyed: true, ...said },
     handle: async (call) => {
-      const text = await takeNothing(call, known);
+      const text = await takeNothing(call, said.known);
       return runKeyed(call, text, () => run(call));
     },
   };
 }
 
 /** The text of a body in which no field is read. Throws 400 for a field that is not `known`. */
-async function takeNothing(call: ApiCall, known: Known): Promise<string> {
+async function takeNothing(call: ApiCall, known?: Known): Promise<string> {
   const text = await call.request.clone().text();
   const isJson = /^application\/json\b/i.test(call.request.headers.get('Content-Type') ?? '');
   if (isJson && !/^\s*(?:null\s*)?$/.test(text)) checkBody(Nothing, takeBody(call, text), known);
@@ -108,27 +156,30 @@ async function takeNothing(call: ApiCall, known: Known): Promise<string> {
  * A change with a JSON body that waits for an outside service. It ignores an `Idempotency-Key`:
  * such changes are safe to repeat without one.
  */
-export function changeOutside<Schema extends z.ZodType>(
-  schema: Schema,
-  run: (input: z.output<Schema>, call: ApiCall) => Promise<Answer>,
-  known: Known = [],
+export function changeOutside<Schema extends z.ZodType, const Given extends Answers>(
+  said: WithBody<Given, Schema>,
+  run: (input: z.output<Schema>, call: ApiCall) => Promise<AnswerOf<Given>>,
 ): Writer {
   return {
+    said,
     handle: async (call) => {
-      const input = checkBody(schema, takeBody(call, await readBody(call.request)), known);
+      const text = await readBody(call.request);
+      const input = checkBody(said.body, takeBody(call, text), said.known);
       return toResponse(await run(input, call));
     },
   };
 }
 
 /** A change without a body that waits for an outside service; `readsBody` where it looks into one itself. */
-export function actOutside(
-  run: (call: ApiCall) => Promise<Answer>,
+export function actOutside<const Given extends Answers>(
+  said: Change<Given>,
+  run: (call: ApiCall) => Promise<AnswerOf<Given>>,
   { readsBody = false } = {},
 ): Writer {
   return {
+    said,
     handle: async (call) => {
-      if (!readsBody) await takeNothing(call, []);
+      if (!readsBody) await takeNothing(call);
       return toResponse(await run(call));
     },
   };
@@ -171,7 +222,7 @@ export function toResponse(answer: Answer, more: Record<string, string> = {}): R
  * The loader and action of JSON addresses. Checks the sign-in first (401), answers other methods with
  * 405 and `Allow`, an address that the table does not have with 404, and every error as JSON with a sentence.
  */
-export function apiRoute(table: ApiTable) {
+export function apiRoute(table: Record<string, Handlers>) {
   const find = finderIn(table);
   const handle = async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) => {
     try {
@@ -188,7 +239,7 @@ export function apiRoute(table: ApiTable) {
 }
 
 /** Compares paths as Remix's router does: in any case, each part decoded, whatever slashes are behind. */
-function finderIn(table: ApiTable) {
+function finderIn(table: Record<string, Handlers>) {
   const addresses = Object.entries(table).map(([pattern, handlers]) => ({
     names: pattern.split('/'),
     handlers,
@@ -207,7 +258,7 @@ function finderIn(table: ApiTable) {
 async function answer(handlers: Handlers, call: ApiCall): Promise<Response> {
   const { method } = call.request;
   if ((method === 'GET' || method === 'HEAD') && handlers.GET) {
-    const data = await handlers.GET(call);
+    const data = await handlers.GET.handle(call);
     return data instanceof Response ? data : json(data);
   }
   const isKnown = (name: string): name is keyof Handlers => Object.hasOwn(handlers, name);

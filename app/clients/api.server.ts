@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { recordApi } from '../auth/api-record.server.ts';
-import { change, type ApiTable } from '../auth/api-route.server.ts';
+import { change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { created } from '../http/json-api.server.ts';
 import { partly } from '../http/partly.ts';
+import { Client } from '../records/answers.server.ts';
 import {
   ClientInput,
   toClientView,
@@ -15,24 +17,27 @@ import {
 
 const client = recordApi({
   what: 'The client',
+  called: 'Client',
   find: getClient,
   view: toClientView,
+  json: Client,
   known: CLIENT_JSON,
 });
 
 export const CLIENTS_API: ApiTable = {
   '/api/clients': {
-    GET: ({ context }) => listClients(context).map(toClientView),
+    GET: read({ called: 'listClients', gives: z.array(Client) }, ({ context }) =>
+      listClients(context).map(toClientView),
+    ),
     POST: change(
-      ClientInput,
+      { called: 'createClient', body: ClientInput, known: CLIENT_JSON, gives: { 201: Client } },
       (input, { context }) => created(toClientView(createClient(context, input))),
-      CLIENT_JSON,
     ),
   },
   '/api/clients/:id': {
     GET: client.read,
     PUT: client.change(partly(ClientInput), updateClient),
     /** A client is deactivated, never removed. */
-    DELETE: client.act((context, id) => setClientActive(context, id, false)),
+    DELETE: client.act('deactivate', (context, id) => setClientActive(context, id, false)),
   },
 };

@@ -47,7 +47,8 @@ const record = z.string().transform((text, context): RecordName => {
   return z.NEVER;
 });
 
-const Filters = z
+/** What an address says of which entries to list. */
+export const Filters = z
   .object({
     record: orAll(record),
     kind: orAll(z.enum(KIND_NAMES, 'There is no such kind of record.')),

@@ -9,19 +9,13 @@ import { fieldsOf, MOST_ISSUES, unknownFields } from './known-fields.ts';
 export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
 
 /** 200 with the record as it is now. */
-export function ok(record: unknown): Answer {
-  return { status: 200, data: record };
-}
+export const ok = <Data>(data: Data) => ({ status: 200 as const, data });
 
 /** 201 with the record that was created. */
-export function created(record: unknown): Answer {
-  return { status: 201, data: record };
-}
+export const created = <Data>(data: Data) => ({ status: 201 as const, data });
 
 /** 204: done, with an empty body. */
-export function noContent(): Answer {
-  return { status: 204 };
-}
+export const noContent = () => ({ status: 204 as const });
 
 /** An error as the API's answer. Anything but a ProductError is logged and becomes a plain 500. */
 export function apiError(error: unknown, context: AppLoadContext): Response {

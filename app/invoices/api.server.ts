@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { actOutside, change, type ApiTable } from '../auth/api-route.server.ts';
+import { actOutside, change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { ROWS_A_TURN, streamList } from '../http/api-list.server.ts';
 import { noContent, ok, toId } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { inPlainSigns } from '../lib/looks.ts';
-import { NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
+import { Filters, NO_FILTERS, readFilters } from '../work-logs/list/filters.ts';
 import { answerVat } from './contacts/contact-vat.server.ts';
 import { takeBack } from './back/take-back.server.ts';
 import { LedgerError } from './ledger.ts';
-import { readInvoiceFilters } from './list/invoice-filters.ts';
+import { Invoice, ListedInvoice } from '../records/answers.server.ts';
+import { Filters as InvoiceQuery, readInvoiceFilters } from './list/invoice-filters.ts';
 import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
 import { API_ERROR, NO_CONNECTION } from './messages.ts';
 import { explainInvoice, toOneInvoiceView } from './one/explained-invoice.server.ts';
@@ -21,31 +22,59 @@ import { createInvoices } from './runs/create.server.ts';
 const PATIENCE = 25_000;
 
 const HOLDS = 'Say whose VAT holds: client, or contact.';
+const Holds = z.strictObject({ holds: z.enum(['client', 'contact'], HOLDS) });
+
+const LISTED = { called: 'listInvoices', query: InvoiceQuery, gives: z.array(ListedInvoice) };
+const CreateQuery = Filters.safeExtend({
+  discount: z.string().optional().describe('What is taken off each: 10%, or £50.00'),
+});
+
+const count = z.int().min(0);
+const Run = z
+  .strictObject({
+    runId: count.nullable(),
+    isFinished: z.boolean().describe('False while the run goes on in the background'),
+    invoicesCreated: count,
+    clientsProcessed: count,
+    unknown: count,
+    failures: z.array(z.strictObject({ clientId: count, message: z.string() })),
+    message: z.string().nullable(),
+  })
+  .meta({ title: 'InvoiceRun' });
+
+const BACKFILLED = {
+  called: 'backfillInvoiceNumbers',
+  gives: { 200: z.strictObject({ successCount: count, errorCount: count }) },
+};
 
 export const INVOICES_API: ApiTable = {
   '/api/invoices': {
-    GET: ({ url, context }) => {
+    GET: read(LISTED, ({ url, context }) => {
       const filters = checked(readInvoiceFilters(url.searchParams));
       return streamList(context.takeTurn, {
         readAfter: (invoice) =>
           listInvoices(context, filters, { limit: ROWS_A_TURN, older: invoice?.id }),
         toView: toInvoiceView,
       });
-    },
+    }),
   },
   '/api/invoices/:id': {
-    GET: ({ context, params }) =>
+    GET: read({ called: 'getInvoice', gives: Invoice }, ({ context, params }) =>
       toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
-    DELETE: actOutside(async ({ context, user, params }) => {
-      const id = toId(params.id, 'The invoice');
-      const result = await takeBack(context, { userId: user.id, id });
-      if (result.outcome === 'unknown') throw new ProductError(502, result.message);
-      return ok(toOneInvoiceView(explainInvoice(context, id)));
-    }),
+    ),
+    DELETE: actOutside(
+      { called: 'takeBackInvoice', gives: { 200: Invoice } },
+      async ({ context, user, params }) => {
+        const id = toId(params.id, 'The invoice');
+        const result = await takeBack(context, { userId: user.id, id });
+        if (result.outcome === 'unknown') throw new ProductError(502, result.message);
+        return ok(toOneInvoiceView(explainInvoice(context, id)));
+      },
+    ),
   },
   '/api/clients/:id/contact-vat': {
     POST: change(
-      z.strictObject({ holds: z.enum(['client', 'contact'], HOLDS) }),
+      { called: 'chooseContactVat', body: Holds, gives: { 204: null } },
       (answer, { context, params }) => {
         answerVat(context, toId(params.id, 'The client'), answer);
         return noContent();
@@ -54,6 +83,7 @@ export const INVOICES_API: ApiTable = {
   },
   '/api/xero/create-invoices': {
     POST: actOutside(
+      { called: 'createInvoices', query: CreateQuery, gives: { 200: Run, 202: Run } },
       async ({ context, user, url, request }) => {
         await refuseUnread(url.searchParams, request);
         const filters = checked(readFilters(url.searchParams));
@@ -71,13 +101,13 @@ export const INVOICES_API: ApiTable = {
         if (invoicesCreated === 0 && failures.length > 0 && isFinished) {
           throw new ProductError(409, failures[0]?.message ?? API_ERROR);
         }
-        return { status: isFinished ? 200 : 202, data: result };
+        return { status: isFinished ? 200 : 202, data: result } as const;
       },
       { readsBody: true },
     ),
   },
   '/api/xero/backfill-invoice-numbers': {
-    POST: actOutside(async ({ context }) => {
+    POST: actOutside(BACKFILLED, async ({ context }) => {
       try {
         return ok(await backfillInvoices(context));
       } catch (error) {

@@ -32,14 +32,19 @@ const AsObject = z.union([
 ]);
 
 /** When invoices are due, as the text that is stored, or null; the JSON API may send it as an object. */
-export const dueInField = z.preprocess(
-  (value) => {
-    const { data } = AsObject.safeParse(value);
-    return data ? sayDueIn(data) : typeof value === 'object' && value !== null ? '?' : value;
-  },
-  optionalLine().transform((text, context) => {
-    const read = text === null ? null : readDueIn(text);
-    if (text !== null && read === null) context.addIssue({ code: 'custom', message: DUE_RULE });
-    return read === null ? null : sayDueIn(read);
-  }),
-);
+export const dueInField = z
+  .preprocess(
+    (value) => {
+      const { data } = AsObject.safeParse(value);
+      return data ? sayDueIn(data) : typeof value === 'object' && value !== null ? '?' : value;
+    },
+    optionalLine().transform((text, context) => {
+      const read = text === null ? null : readDueIn(text);
+      if (text !== null && read === null) context.addIssue({ code: 'custom', message: DUE_RULE });
+      return read === null ? null : sayDueIn(read);
+    }),
+  )
+  .meta({
+    pattern: '^(\\d{1,2} days?|day ([12]\\d|[1-9]) of next month)$',
+    description: 'Such as 14 days, or day 20 of next month',
+  });

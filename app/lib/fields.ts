@@ -25,18 +25,22 @@ const someLine = cleaned(cleanLine);
 const tooLong = (max: number) => `Keep this to ${formatCount(max)} characters or fewer.`;
 
 const required = (clean: typeof someText, message: string, max: number) =>
-  z.preprocess(
-    (value) => value ?? '',
-    clean.pipe(z.string().regex(VISIBLE, message).max(max, tooLong(max))),
-  );
+  z
+    .preprocess(
+      (value) => value ?? '',
+      clean.pipe(z.string().regex(VISIBLE, message).max(max, tooLong(max))),
+    )
+    .meta({ minLength: 1, maxLength: max, pattern: '\\S' });
 
 const optional = (clean: typeof someText, max: number) =>
-  z.preprocess(
-    (value) => value ?? '',
-    clean
-      .pipe(z.string().max(max, tooLong(max)))
-      .transform((text): string | null => (text === '' ? null : text)),
-  );
+  z
+    .preprocess(
+      (value) => value ?? '',
+      clean
+        .pipe(z.string().max(max, tooLong(max)))
+        .transform((text): string | null => (text === '' ? null : text)),
+    )
+    .meta({ maxLength: max });
 
 /** Text that must neither be empty nor look empty. It is trimmed, and line ends become `\n`. */
 export function requiredText(message: string, max = 200) {
@@ -59,10 +63,12 @@ export function optionalLine(max = 200) {
 }
 
 /** A description: any text up to 10,000 characters; missing becomes empty. */
-export const descriptionField = z.preprocess(
-  (value) => value ?? '',
-  someText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
-);
+export const descriptionField = z
+  .preprocess(
+    (value) => value ?? '',
+    someText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
+  )
+  .meta({ maxLength: MAX_DESCRIPTION_LENGTH });
 
 /** A value as it looks ({@link inPlainSigns}) where it is text; null where it is empty. */
 const asItLooks = (value: unknown) => {
@@ -71,32 +77,52 @@ const asItLooks = (value: unknown) => {
 };
 
 /** An email address or nothing (null). */
-export const optionalEmail = z.preprocess(
-  asItLooks,
-  someText
-    .pipe(z.email('Enter an email address such as name@example.com, or leave this empty.').max(254))
-    .nullable(),
-);
+export const optionalEmail = z
+  .preprocess(
+    asItLooks,
+    someText
+      .pipe(
+        z.email('Enter an email address such as name@example.com, or leave this empty.').max(254),
+      )
+      .nullable(),
+  )
+  .meta({ format: 'email', maxLength: 254 });
 
 /** A key or token of another service, as it was copied; empty text becomes null. */
 export const optionalKey = z.preprocess(asItLooks, optionalText(500));
 
-function amount(read: (text: string) => number | null, most: number, decimals: string) {
+/** What the document of the API says of a field: a number with so many decimals, as text or, where it is whole, as such. */
+const decimal = (maximum: number, places: number) => ({
+  anyOf: undefined,
+  type: ['string', 'integer'],
+  pattern: `^\\d{1,6}(\\.\\d{1,${places}})?$`,
+  minimum: 0,
+  maximum,
+});
+
+function amount(read: (text: string) => number | null, most: number, places: 2 | 4) {
+  const decimals = places === 2 ? 'two' : 'four';
   const rule = `Enter an amount from 0 to ${formatPounds(MAX_RATE_PENCE)} with at most ${decimals} decimals, such as 60.00.`;
-  return z.union([z.string(), z.number()], rule).transform((value, context) => {
-    const amount = read(String(value));
-    if (amount !== null && amount <= most) return amount;
-    context.addIssue({ code: 'custom', message: rule });
-    return z.NEVER;
-  });
+  return z
+    .union([z.string(), z.number()], rule)
+    .transform((value, context) => {
+      const amount = read(String(value));
+      if (amount !== null && amount <= most) return amount;
+      context.addIssue({ code: 'custom', message: rule });
+      return z.NEVER;
+    })
+    .meta({
+      ...decimal(MAX_RATE_PENCE / 100, places),
+      description: `Pounds, at most ${decimals} decimals`,
+    });
 }
 
-const poundsAmount = amount(parsePounds, MAX_RATE_PENCE, 'two');
+const poundsAmount = amount(parsePounds, MAX_RATE_PENCE, 2);
 
 /** A unit price in pounds as ten-thousandths of a pound; an empty field is 0. */
 export const unitPriceField = z.preprocess(
   (value) => (isEmpty(value) ? '0' : value),
-  amount(parsePlaces, MAX_RATE_PENCE * 100, 'four'),
+  amount(parsePlaces, MAX_RATE_PENCE * 100, 4),
 );
 
 /** An amount in pounds (`"60.00"`) as pence; an empty field becomes the default. */
@@ -120,13 +146,15 @@ export const optionalPounds = z.preprocess(
 
 /** The id of a record, as a number or as digits; `message` is the error for anything else. */
 export function idField(message: string) {
-  return z.preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
-    z
-      .string(message)
-      .regex(/^[1-9]\d{0,14}$/, message)
-      .transform(Number),
-  );
+  return z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string(message)
+        .regex(/^[1-9]\d{0,14}$/, message)
+        .transform(Number),
+    )
+    .meta({ title: 'Id', type: ['integer', 'string'], minimum: 1, maximum: 999_999_999_999_999 });
 }
 
 /** The id of a record, or null when left empty. */
@@ -152,21 +180,30 @@ export const optionalFlag = z.preprocess((value) => {
 }, z.boolean('This should be true or false.').nullable());
 
 /** A duration in a field of hours ({@link readDuration}) as minutes, or null when left empty. */
-export const optionalHours = z.preprocess(
-  (value) => (isEmpty(value) ? null : value),
-  z
-    .union([z.string(), z.number()], HOURS_RULE)
-    .transform((value, context) => {
-      const reading = readDuration(String(value), 'hours');
-      if (reading.problem === undefined) return reading.minutes;
-      context.addIssue({
-        code: 'custom',
-        message: sayDurationProblem(reading.problem, HOURS_RULE),
-      });
-      return z.NEVER;
-    })
-    .nullable(),
-);
+export const optionalHours = z
+  .preprocess(
+    (value) => (isEmpty(value) ? null : value),
+    z
+      .union([z.string(), z.number()], HOURS_RULE)
+      .transform((value, context) => {
+        const reading = readDuration(String(value), 'hours');
+        if (reading.problem === undefined) return reading.minutes;
+        context.addIssue({
+          code: 'custom',
+          message: sayDurationProblem(reading.problem, HOURS_RULE),
+        });
+        return z.NEVER;
+      })
+      .nullable(),
+  )
+  .meta({
+    minimum: 0,
+    pattern: '^(\\d{1,3}(\\.\\d{1,2})?h?|\\d{1,3}h \\d{1,2}m|\\d{1,4}m)$',
+    description: 'Hours, such as 1.5, or 1h 30m',
+  });
+
+/** What the document of the API says of a day. */
+export const AS_DAY = { format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
 const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';
 /** What is said of a real date that is none of those there are here. */
@@ -183,7 +220,7 @@ const checkDay = (text: string, context: z.RefinementCtx) => {
 const dayOrNone = z.string(DAY_RULE).superRefine(checkDay).nullable();
 
 /** A day, `yyyy-MM-dd`, or null when left empty. */
-export const optionalDay = z.preprocess(asItLooks, dayOrNone);
+export const optionalDay = z.preprocess(asItLooks, dayOrNone).meta(AS_DAY);
 
 /**
  * The day of a field that comes filled in, or null where the form has no such field. Browsers send nothing for half a

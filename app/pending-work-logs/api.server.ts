@@ -1,54 +1,78 @@
+import { z } from 'zod';
 import { recordApi } from '../auth/api-record.server.ts';
-import { change, type ApiTable } from '../auth/api-route.server.ts';
+import { change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
 import { created } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
+import { PendingWorkLog, Rule } from '../records/answers.server.ts';
 import {
   archivePendingLog,
   confirmPendingLog,
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
-import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
+import {
+  Filters,
+  getPendingLog,
+  listPendingLogs,
+  readPendingFilters,
+} from './pending-list.server.ts';
 import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
 import { RULE_JSON, RuleBody, toRuleView } from './rules/rules.ts';
 
 const entry = recordApi({
   what: 'The pending work log',
+  called: 'PendingWorkLog',
   find: getPendingLog,
   view: toPendingView,
+  json: PendingWorkLog,
   known: PENDING_JSON,
 });
 
-const rule = recordApi({ what: 'The rule', find: getRule, view: toRuleView, known: RULE_JSON });
+const rule = recordApi({
+  what: 'The rule',
+  called: 'Rule',
+  find: getRule,
+  view: toRuleView,
+  json: Rule,
+  known: RULE_JSON,
+});
+
+const LISTED = {
+  called: 'listPendingWorkLogs',
+  query: Filters,
+  isPaged: true,
+  gives: z.array(PendingWorkLog),
+} as const;
 
 export const PENDING_API: ApiTable = {
   '/api/pending-worklogs': {
-    GET: ({ context, url }) => {
+    GET: read(LISTED, ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
         read: (page) => listPendingLogs(context, filters, page),
         cursorOf: ({ completedAt, id }) => ({ date: completedAt.getTime(), id }),
         toView: toPendingView,
       });
-    },
+    }),
   },
   '/api/pending-worklogs/:id': {
     GET: entry.read,
     PUT: entry.change(PendingBody, updatePendingLog),
-    DELETE: entry.remove(rejectPendingLog),
+    DELETE: entry.remove(rejectPendingLog, 'reject'),
   },
   '/api/pending-worklogs/:id/confirm': {
-    POST: entry.act((context, id) => confirmPendingLog(context, id)),
+    POST: entry.act('confirm', (context, id) => confirmPendingLog(context, id)),
   },
-  '/api/pending-worklogs/:id/archive': { POST: entry.act(archivePendingLog) },
+  '/api/pending-worklogs/:id/archive': { POST: entry.act('archive', archivePendingLog) },
   '/api/rules': {
-    GET: ({ context }) => listRules(context).map(toRuleView),
+    GET: read({ called: 'listRules', gives: z.array(Rule) }, ({ context }) =>
+      listRules(context).map(toRuleView),
+    ),
     POST: change(
-      RuleBody,
+      { called: 'createRule', body: RuleBody, known: RULE_JSON, gives: { 201: Rule } },
       (body, { context }) => created(toRuleView(createRule(context, body.rule, body.place))),
-      RULE_JSON,
     ),
   },
   '/api/rules/:id': {

@@ -23,7 +23,8 @@ export type PendingFilters = {
   endDate: string | null;
 };
 
-const Filters = z
+/** What an address says of which entries to list. */
+export const Filters = z
   .object({
     status: orAll(z.enum(PENDING_STATUSES, `This should be all, ${PENDING_STATUSES.join(', ')}.`)),
     clientId: orAll(idField('This does not exist.')),

@@ -6,15 +6,17 @@ import { getPicture } from '../users/pictures.server.ts';
 /** Sends a person's picture. What a browser keeps is good for as long as the address is, which has its version. */
 const route = apiRoute({
   '/profile-images/:id': {
-    GET: ({ context, params }) => {
-      const { type, bytes } = getPicture(context, toId(params.id, 'The picture'));
-      return new Response(new Uint8Array(bytes), {
-        headers: {
-          'Content-Type': type,
-          'Content-Length': String(bytes.length),
-          'Cache-Control': 'private, max-age=31536000, immutable',
-        },
-      });
+    GET: {
+      handle: ({ context, params }) => {
+        const { type, bytes } = getPicture(context, toId(params.id, 'The picture'));
+        return new Response(new Uint8Array(bytes), {
+          headers: {
+            'Content-Type': type,
+            'Content-Length': String(bytes.length),
+            'Cache-Control': 'private, max-age=31536000, immutable',
+          },
+        });
+      },
     },
   },
 });

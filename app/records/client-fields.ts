@@ -35,6 +35,7 @@ const billingStepField = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
   z
     .custom<BillingStep>((value) => BILLING_STEPS.some((step) => step === value), STEP_RULE)
+    .meta({ enum: BILLING_STEPS })
     .optional(),
 );
 
@@ -62,6 +63,7 @@ export const vatTreatmentField = z
       (typeof value === 'string' && RATE_OF_LEDGER.test(value)),
     `Choose one of: ${VAT_TREATMENTS.join(', ')}, or rate: and the code of a rate in Xero.`,
   )
+  .meta({ type: 'string', pattern: `^(${VAT_TREATMENTS.join('|')}|rate:[A-Z0-9_]{1,50})$` })
   .optional();
 
 const PO_RULE =
@@ -72,16 +74,20 @@ const PO_RULE =
  * is empty. It is part of the reference by which we find an invoice in Xero again, so it has no
  * signs that Xero might change or read as its own.
  */
-export const poNumberField = z.preprocess(
-  (value) =>
-    typeof value === 'string' ? value.normalize('NFC').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ') : value,
-  optionalText(LONGEST_PO_NUMBER).refine(
-    (text) =>
-      text === null ||
-      (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text) && !/["\\\u{10000}-\u{10ffff}]/u.test(text)),
-    PO_RULE,
-  ),
-);
+export const poNumberField = z
+  .preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value.normalize('NFC').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+        : value,
+    optionalText(LONGEST_PO_NUMBER).refine(
+      (text) =>
+        text === null ||
+        (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text) && !/["\\\u{10000}-\u{10ffff}]/u.test(text)),
+      PO_RULE,
+    ),
+  )
+  .meta({ pattern: '^[^"\\\\]*$' });
 
 /** The default rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;

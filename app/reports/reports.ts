@@ -32,7 +32,8 @@ const sort = z
     }),
   );
 
-const Query = z
+/** What an address says of which report it asks for. */
+export const Query = z
   .object({
     by: z.preprocess(
       (value) => (value === undefined || value === '' ? 'client' : value),

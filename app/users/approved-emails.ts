@@ -20,13 +20,15 @@ const EMAIL = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.
 
 /** The input to approve an email. */
 export const ApprovedEmailInput = z.object({
-  email: z.preprocess(
-    (value) => value ?? '',
-    z
-      .string(EMAIL_RULE)
-      .transform(inPlainSigns)
-      .pipe(z.string().max(254, EMAIL_RULE).regex(EMAIL, EMAIL_RULE).transform(normaliseEmail)),
-  ),
+  email: z
+    .preprocess(
+      (value) => value ?? '',
+      z
+        .string(EMAIL_RULE)
+        .transform(inPlainSigns)
+        .pipe(z.string().max(254, EMAIL_RULE).regex(EMAIL, EMAIL_RULE).transform(normaliseEmail)),
+    )
+    .meta({ format: 'email', minLength: 3, maxLength: 254 }),
 });
 
 export type ApprovedEmailInput = z.output<typeof ApprovedEmailInput>;

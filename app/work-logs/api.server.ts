@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ifMatch, recordApi, versioned } from '../auth/api-record.server.ts';
-import { act, change, type ApiCall, type ApiTable, changeIfAny } from '../auth/api-route.server.ts';
 import {
-  created,
-  noContent,
-  ok,
-  schemaOfChange,
-  toId,
-  type Answer,
-} from '../http/json-api.server.ts';
+  act,
+  change,
+  changeIfAny,
+  read,
+  type ApiCall,
+  type ApiTable,
+} from '../auth/api-route.server.ts';
+import { created, noContent, ok, schemaOfChange, toId } from '../http/json-api.server.ts';
 import { repeatWorkLog } from './again/repeat.server.ts';
 import { deleteWorkLog } from './deletion.server.ts';
 import {
@@ -22,15 +22,17 @@ import { InvoicedFields, markInvoiced } from './invoiced/invoiced.server.ts';
 import { logLine, LineBody, loadLineData } from './line/line.server.ts';
 import { toWorkLogView, WorkLogBody, WorkLogChangeBody, WORK_LOG_JSON } from './work-logs.ts';
 import { getWorkLog, logWork, updateWorkLog } from './work-logs.server.ts';
+import * as json from '../records/answers.server.ts';
 import type { Services } from '../context.server.ts';
 import { answerList, type ListContext } from '../http/api-list.server.ts';
 import { ProductError, conflict } from '../lib/errors.ts';
-import { readFilters } from './list/filters.ts';
+import { Filters, readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
 import { changeMany } from './many/many.server.ts';
 import { ManyBody, RepriceBody } from './many/many.ts';
 import { planRepricing, reprice, type Repricing } from './many/reprice.server.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { Changed, LineNames, NotLogged, Repriced, TimerOrNone } from './answers.server.ts';
 import {
   TimerForm,
   StopBody,
@@ -60,8 +62,10 @@ const itemIdsOf = (call: ApiCall): [logId: number, itemId: number] => [
 
 const workLog = recordApi({
   what: WHAT,
+  called: 'WorkLog',
   find: getWorkLog,
   view: toWorkLogView,
+  json: json.WorkLog,
   known: WORK_LOG_JSON,
 });
 
@@ -69,29 +73,63 @@ const workLog = recordApi({
 const ifLogMatches = <Result>(call: ApiCall, run: () => Result) =>
   ifMatch(call, () => getWorkLog(call.context, idOf(call)), run);
 
+const LISTED = {
+  called: 'listWorkLogs',
+  query: Filters,
+  isPaged: true,
+  gives: z.array(json.WorkLog),
+} as const;
+
+const MADE = { 201: json.WorkLog };
+const MANY = { called: 'changeManyWorkLogs', body: ManyBody, gives: { 200: Changed } };
+const REPRICED = {
+  called: 'repriceWorkLogs',
+  query: z.object({ dry: z.literal('1').optional() }),
+  body: RepriceBody,
+  gives: { 200: Repriced },
+};
+const INVOICED = {
+  called: 'markInvoiced',
+  body: InvoicedFields,
+  gives: { 200: json.WorkLog },
+  isVersioned: true,
+} as const;
+const OF_ITEM = { body: HardwareItemInput, known: ITEM_JSON, isVersioned: true } as const;
+const REMOVED = {
+  called: 'removeHardwareItem',
+  known: ITEM_JSON,
+  isVersioned: true,
+  gives: { 204: null },
+} as const;
+const STOPPED = {
+  called: 'stopTimer',
+  body: StopBody,
+  gives: { ...MADE, 409: NotLogged },
+};
+
 export const WORK_LOGS_API: ApiTable = {
   '/api/work-logs': {
-    GET: ({ context, url }) => answerWorkLogs(context, url),
+    GET: read(LISTED, ({ context, url }) => answerWorkLogs(context, url)),
     POST: change(
-      WorkLogBody,
+      { called: 'createWorkLog', body: WorkLogBody, known: WORK_LOG_JSON, gives: MADE },
       (input, { context }) => created(toWorkLogView(logWork(context, input))),
-      WORK_LOG_JSON,
     ),
   },
   '/api/work-logs/line': {
-    GET: ({ context }) => loadLineData(context),
-    POST: change(LineBody, ({ line, clientId }, { context }) =>
-      created(toWorkLogView(logLine(context, line, clientId))),
+    GET: read({ called: 'getLineNames', gives: LineNames }, ({ context }) => loadLineData(context)),
+    POST: change(
+      { called: 'logLine', body: LineBody, gives: MADE },
+      ({ line, clientId }, { context }) => created(toWorkLogView(logLine(context, line, clientId))),
     ),
   },
   '/api/work-logs/bulk': {
-    POST: change(ManyBody, ({ selection, change }, { context }) => {
+    POST: change(MANY, ({ selection, change }, { context }) => {
       const { changed, left } = changeMany(context, selection, change);
       return ok({ changed: changed.length, ids: changed, left });
     }),
   },
   '/api/work-logs/reprice': {
-    POST: change(RepriceBody, (of, { context, url }) => {
+    POST: change(REPRICED, (of, { context, url }) => {
       const isDry = url.searchParams.get('dry') === '1';
       return ok(toRepricingView(isDry ? planRepricing(context, of) : reprice(context, of)));
     }),
@@ -102,44 +140,50 @@ export const WORK_LOGS_API: ApiTable = {
     DELETE: workLog.remove(deleteWorkLog),
   },
   '/api/work-logs/:id/repeat': {
-    POST: act((call) => created(toWorkLogView(repeatWorkLog(call.context, idOf(call))))),
+    POST: act({ called: 'repeatWorkLog', gives: MADE }, (call) =>
+      created(toWorkLogView(repeatWorkLog(call.context, idOf(call)))),
+    ),
   },
   '/api/work-logs/:id/invoiced': {
-    POST: change(InvoicedFields, ({ invoiceNumber }, call) =>
+    POST: change(INVOICED, ({ invoiceNumber }, call) =>
       versioned(markInvoiced(call.context, idOf(call), invoiceNumber), toWorkLogView),
     ),
-    DELETE: act((call) => {
+    DELETE: act({ called: 'unmarkInvoiced', gives: { 204: null } }, (call) => {
       markInvoiced(call.context, idOf(call), null);
       return noContent();
     }),
   },
   '/api/worklogs/:id/hardware-items': {
     POST: change(
-      HardwareItemInput,
+      { ...OF_ITEM, called: 'addHardwareItem', gives: { 201: json.HardwareItem } },
       (input, call) =>
         ifLogMatches(call, () => created(toItemView(addItem(call.context, idOf(call), input)))),
-      ITEM_JSON,
     ),
   },
   '/api/worklogs/:id/hardware-items/:itemId': {
     PUT: change(
-      (call) => {
-        const current = toItemView(getItem(call.context, ...itemIdsOf(call)));
-        const named = (body: unknown) => changeOfItem(body, current);
-        return z.preprocess(named, schemaOfChange(current, HardwareItemInput));
+      {
+        ...OF_ITEM,
+        called: 'updateHardwareItem',
+        takes: 'partial',
+        gives: { 200: json.HardwareItem },
       },
       (input, call) =>
         ifLogMatches(call, () =>
           ok(toItemView(updateItem(call.context, ...itemIdsOf(call), input))),
         ),
-      ITEM_JSON,
+      (call) => {
+        const current = toItemView(getItem(call.context, ...itemIdsOf(call)));
+        const named = (body: unknown) => changeOfItem(body, current);
+        return z.preprocess(named, schemaOfChange(current, HardwareItemInput));
+      },
     ),
-    DELETE: act((call) => {
+    DELETE: act(REMOVED, (call) => {
       ifLogMatches(call, () => {
         removeItem(call.context, ...itemIdsOf(call));
       });
       return noContent();
-    }, ITEM_JSON),
+    }),
   },
 };
 
@@ -156,8 +200,10 @@ function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): 
   });
 }
 
-const pressing = (press: typeof pauseTimer) =>
-  act(({ context, user }) => ok(toTimerView(press(context, user))), TIMER_JSON);
+const pressing = (called: string, press: typeof pauseTimer) =>
+  act({ called, known: TIMER_JSON, gives: { 200: json.Timer } }, ({ context, user }) =>
+    ok(toTimerView(press(context, user))),
+  );
 
 const toRepricingView = ({ logs, before, after }: Repricing) => ({
   count: logs.length,
@@ -173,30 +219,30 @@ const toRepricingView = ({ logs, before, after }: Repricing) => ({
 
 export const TIMER_API: ApiTable = {
   '/api/timer': {
-    GET: ({ context, user }) => {
+    GET: read({ called: 'getTimer', gives: TimerOrNone }, ({ context, user }) => {
       const running = runningTimer(context.db, user);
-      return running === null ? { running: false } : toTimerView(running);
-    },
+      return running === null ? { running: false as const } : toTimerView(running);
+    }),
     PUT: change(
-      TimerBody,
+      { called: 'updateTimer', body: TimerBody, known: TIMER_JSON, gives: { 200: json.Timer } },
       (input, { context, user }) => ok(toTimerView(changeTimer(context, user, input))),
-      TIMER_JSON,
     ),
   },
   '/api/timer/start': {
-    POST: changeIfAny(TimerForm, (choice, { context, user }) =>
-      created(toTimerView(startTimer(context, user, choice).timer)),
+    POST: changeIfAny(
+      { called: 'startTimer', body: TimerForm, gives: { 201: json.Timer } },
+      (choice, { context, user }) => created(toTimerView(startTimer(context, user, choice).timer)),
     ),
   },
   '/api/timer/stop': {
-    POST: changeIfAny(StopBody, (input, { context, user }) =>
+    POST: changeIfAny(STOPPED, (input, { context, user }) =>
       toAnswer(stopOrAsk(context, user, input)),
     ),
   },
-  '/api/timer/pause': { POST: pressing(pauseTimer) },
-  '/api/timer/resume': { POST: pressing(resumeTimer) },
+  '/api/timer/pause': { POST: pressing('pauseTimer', pauseTimer) },
+  '/api/timer/resume': { POST: pressing('resumeTimer', resumeTimer) },
   '/api/timer/discard': {
-    POST: act(({ context, user }) => {
+    POST: act({ called: 'discardTimer', gives: { 204: null } }, ({ context, user }) => {
       discardTimer(context, user);
       return noContent();
     }),
@@ -204,11 +250,12 @@ export const TIMER_API: ApiTable = {
 };
 
 /** 201 with the log, or 409 with what is missing. Throws 409 where it is too early, which uses up no key. */
-function toAnswer(stopped: Stopped): Answer {
+function toAnswer(stopped: Stopped) {
   if (stopped.outcome === 'logged') return created(toWorkLogView(stopped.log));
   const message = sayStopped(stopped);
   if (stopped.outcome === 'too-short') throw conflict(message);
   const { isForgotten, issues } = stopped;
   const missing = issues.map(({ path }) => path);
-  return { status: 409, data: { message, missing, ...(isForgotten ? { forgotten: true } : {}) } };
+  const forgotten = isForgotten ? { forgotten: true as const } : {};
+  return { status: 409 as const, data: { message, missing, ...forgotten } };
 }

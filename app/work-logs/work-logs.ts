@@ -14,11 +14,17 @@ import {
 } from '../lib/fields.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { shownAs } from '../lib/shown-as.ts';
 import { unknownFields } from '../http/known-fields.ts';
 import { viewBy } from '../lib/view-by.ts';
 import { partly } from '../http/partly.ts';
 import { type RateChoice, NAMED_RATES } from './rates/rates.ts';
-import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
+import {
+  HardwareItems,
+  ITEM_JSON,
+  toItemView,
+  type StoredItem,
+} from './hardware/hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
@@ -112,24 +118,30 @@ export const WorkLogFormSchema = z
 const MINUTES_RULE = 'This should be a whole number of minutes.';
 const DATE_RULE = 'Enter a date as YYYY-MM-DD, or an ISO timestamp.';
 
-const workDate = z.preprocess(
-  (value) => (value === '' || value === undefined ? null : value),
-  z
-    .string(DATE_RULE)
-    .transform((given, context): WorkDate => {
-      const text = inPlainSigns(given);
-      if (isDay(text)) return { day: text };
-      const isMoment = z.iso.datetime({ offset: true, local: false }).safeParse(text).success;
-      if (isMoment) {
-        const instant = new Date(text);
-        if (instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() < 9999) return { instant };
-      }
-      const isOutside = isMoment || z.iso.date().safeParse(text).success;
-      context.addIssue({ code: 'custom', message: isOutside ? RANGE_RULE : DATE_RULE });
-      return z.NEVER;
-    })
-    .nullable(),
-);
+const workDate = z
+  .preprocess(
+    (value) => (value === '' || value === undefined ? null : value),
+    z
+      .string(DATE_RULE)
+      .transform((given, context): WorkDate => {
+        const text = inPlainSigns(given);
+        if (isDay(text)) return { day: text };
+        const isMoment = z.iso.datetime({ offset: true, local: false }).safeParse(text).success;
+        if (isMoment) {
+          const instant = new Date(text);
+          if (instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() < 9999)
+            return { instant };
+        }
+        const isOutside = isMoment || z.iso.date().safeParse(text).success;
+        context.addIssue({ code: 'custom', message: isOutside ? RANGE_RULE : DATE_RULE });
+        return z.NEVER;
+      })
+      .nullable(),
+  )
+  .meta({
+    pattern: `^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2}))?$`,
+    description: 'A day, or an instant; now where it is left out',
+  });
 
 const optionalInstant = z.iso
   .datetime({ offset: true, error: 'Enter an ISO timestamp, or null.' })
@@ -147,14 +159,17 @@ const WorkLogFields = z.object({
     .transform((value) => value ?? null),
   date: workDate,
   // Their values are checked with the log's kind.
-  hardwareItems: shared.hardwareItems.superRefine((items, context) => {
-    items?.forEach((item, index) => {
-      if (typeof item !== 'object' || item === null) return;
-      for (const { path, message } of unknownFields(item, ITEM_JSON)) {
-        context.addIssue({ code: 'custom', path: [index, path], message });
-      }
-    });
-  }),
+  hardwareItems: shownAs(
+    shared.hardwareItems.superRefine((items, context) => {
+      items?.forEach((item, index) => {
+        if (typeof item !== 'object' || item === null) return;
+        for (const { path, message } of unknownFields(item, ITEM_JSON)) {
+          context.addIssue({ code: 'custom', path: [index, path], message });
+        }
+      });
+    }),
+    HardwareItems,
+  ),
 });
 
 /** The API's request body for a new log. */

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { recordApi } from '../auth/api-record.server.ts';
-import { change, type ApiTable } from '../auth/api-route.server.ts';
+import { change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { created } from '../http/json-api.server.ts';
 import { partly } from '../http/partly.ts';
+import { WorkType } from '../records/answers.server.ts';
 import { toWorkTypeView, WorkTypeInput, WORK_TYPE_JSON } from './work-types.ts';
 import {
   createWorkType,
@@ -13,18 +15,26 @@ import {
 
 const workType = recordApi({
   what: 'The work type',
+  called: 'WorkType',
   find: getOfferedType,
   view: toWorkTypeView,
+  json: WorkType,
   known: WORK_TYPE_JSON,
 });
 
 export const WORK_TYPES_API: ApiTable = {
   '/api/work-types': {
-    GET: ({ context }) => listWorkTypes(context).map(toWorkTypeView),
+    GET: read({ called: 'listWorkTypes', gives: z.array(WorkType) }, ({ context }) =>
+      listWorkTypes(context).map(toWorkTypeView),
+    ),
     POST: change(
-      WorkTypeInput,
+      {
+        called: 'createWorkType',
+        body: WorkTypeInput,
+        known: WORK_TYPE_JSON,
+        gives: { 201: WorkType },
+      },
       (input, { context }) => created(toWorkTypeView(createWorkType(context, input))),
-      WORK_TYPE_JSON,
     ),
   },
   '/api/work-types/:id': {

@@ -35,7 +35,8 @@ export const INVOICE_FILTER_NAMES = ['q', 'clientId', 'status', 'startDate', 'en
 
 const MAX_SEARCH_LENGTH = 200;
 
-const Filters = z
+/** What an address says of which invoices to list. */
+export const Filters = z
   .object({
     clientId: orAll(idField('This does not exist.')),
     status: orAll(z.enum(STATUS_FILTERS, `This should be all, ${STATUS_FILTERS.join(', ')}.`)),

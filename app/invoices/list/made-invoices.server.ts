@@ -196,7 +196,7 @@ export type NamedInvoice = Omit<Invoice, 'contents' | 'status'> & {
 
 /** An invoice as the API gives it. */
 export function toInvoiceView(invoice: NamedInvoice) {
-  const [year, month] = invoice.month.split('-').map(Number);
+  const [year = 0, month = 0] = invoice.month.split('-').map(Number);
   return {
     id: invoice.id,
     client: { name: invoice.clientName },

@@ -4,6 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
+import { AS_DAY } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
 import { checkRange } from './sync-range.ts';
@@ -12,10 +13,12 @@ import { checkRange } from './sync-range.ts';
 const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
 
-const text = z.preprocess(
-  (value) => value ?? '',
-  z.string('Dates must be in YYYY-MM-DD format').transform(inPlainSigns),
-);
+const text = z
+  .preprocess(
+    (value) => value ?? '',
+    z.string('Dates must be in YYYY-MM-DD format').transform(inPlainSigns),
+  )
+  .meta(AS_DAY);
 
 /** The days to sync, both included, in the business time zone. */
 export const SyncRange = z

@@ -25,18 +25,20 @@ import { EVERY, SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts
 export const SAVE_FAILED = 'Failed to save Todoist settings';
 
 export const TokenInput = z.object({
-  apiToken: z.preprocess(
-    (value) => value ?? '',
-    z
-      .string('This should be text.')
-      .transform(inPlainSigns)
-      .pipe(
-        z
-          .string()
-          .min(1, 'Enter your API token.')
-          .max(500, 'This is too long to be a Todoist API token.'),
-      ),
-  ),
+  apiToken: z
+    .preprocess(
+      (value) => value ?? '',
+      z
+        .string('This should be text.')
+        .transform(inPlainSigns)
+        .pipe(
+          z
+            .string()
+            .min(1, 'Enter your API token.')
+            .max(500, 'This is too long to be a Todoist API token.'),
+        ),
+    )
+    .meta({ minLength: 1, maxLength: 500 }),
 });
 
 export const ScheduleInput = z.object({

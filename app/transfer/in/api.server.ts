@@ -1,5 +1,13 @@
 import { json } from '@remix-run/node';
-import { actOutside, runKeyed, type ApiCall, type ApiTable } from '../../auth/api-route.server.ts';
+import { z } from 'zod';
+import {
+  actOutside,
+  read,
+  runKeyed,
+  type ApiCall,
+  type ApiTable,
+} from '../../auth/api-route.server.ts';
+import { id, instant, text } from '../../records/answers.server.ts';
 import { noContent, toId } from '../../http/json-api.server.ts';
 import { undoInTurn } from './carry-out.server.ts';
 import { findImport, getBegunImport } from './import-row.server.ts';
@@ -14,18 +22,84 @@ import { partsOf, storeUpload } from './upload.server.ts';
 
 const WHAT = 'The import';
 
+const FLAG = ['1', '0'];
+
+/** The questions whose word is not their name. */
+const CALLED: Readonly<Record<string, string>> = { dayOrder: 'dates', foreignMoney: 'money' };
+
+const ANSWERED = Object.entries(ANSWERS).map(([name, answers]): [string, string[]] => [
+  CALLED[name] ?? name,
+  Object.keys(answers).filter((answer) => answer !== 'ask'),
+]);
+
+const OTHERS: [string, string[]][] = [
+  ['confirm', [CONFIRM_FILE]],
+  ['dry', FLAG],
+  ['edits', ['apply']],
+  ['skip', FLAG],
+];
+
+/** The words of the query, each with what it may be, by the alphabet. */
+const WORDS: ReadonlyMap<string, string[]> = new Map([...ANSWERED, ...OTHERS].sort());
+
+const count = z.int().min(0);
+const result = {
+  new: count,
+  known: count,
+  changed: count,
+  leftOut: count,
+  problemCount: count,
+  notRead: z.array(text).optional(),
+  problems: z.array(z.strictObject({ line: count, message: text })),
+};
+
+const Import = z
+  .strictObject({
+    id,
+    status: z.enum(['running', 'done', 'failed', 'undone']),
+    fileName: text,
+    ...result,
+    message: text.nullable(),
+    confirm: text.optional(),
+    linesRead: count,
+    startedAt: instant,
+    finishedAt: instant.nullable(),
+  })
+  .meta({ title: 'Import' });
+
+/** What `?dry=1` says. */
+const Looked = z.strictObject({
+  ...result,
+  message: text.optional(),
+  confirm: text.optional(),
+});
+
+const SENT = {
+  called: 'importFile',
+  takes: 'text/csv',
+  isKeyed: true,
+  query: z.object(
+    Object.fromEntries([...WORDS].map(([name, answers]) => [name, z.enum(answers).optional()])),
+  ),
+  gives: { 200: Looked, 202: z.strictObject({ id }) },
+} as const;
+
 export const IMPORTS_API: ApiTable = {
   '/api/imports': {
     /** The body is the file; `?dry=1` says what it would do and changes nothing. */
-    POST: { handle: receiveFile },
+    POST: { said: SENT, handle: receiveFile },
   },
   '/api/imports/:id': {
-    GET: ({ context, params }) =>
+    GET: read({ called: 'getImport', gives: Import }, ({ context, params }) =>
       toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
-    DELETE: actOutside(async ({ context, params }) => {
-      await undoInTurn(context, toId(params.id, WHAT), null);
-      return noContent();
-    }),
+    ),
+    DELETE: actOutside(
+      { called: 'undoImport', gives: { 204: null } },
+      async ({ context, params }) => {
+        await undoInTurn(context, toId(params.id, WHAT), null);
+        return noContent();
+      },
+    ),
   },
 };
 
@@ -65,26 +139,6 @@ async function receiveFile(call: ApiCall): Promise<Response> {
     for (const id of begun) void carryOn(context, user, id);
   }
 }
-
-const FLAG = ['1', '0'];
-
-/** The questions whose word is not their name. */
-const CALLED: Readonly<Record<string, string>> = { dayOrder: 'dates', foreignMoney: 'money' };
-
-const ANSWERED = Object.entries(ANSWERS).map(([name, answers]): [string, string[]] => [
-  CALLED[name] ?? name,
-  Object.keys(answers).filter((answer) => answer !== 'ask'),
-]);
-
-const OTHERS: [string, string[]][] = [
-  ['confirm', [CONFIRM_FILE]],
-  ['dry', FLAG],
-  ['edits', ['apply']],
-  ['skip', FLAG],
-];
-
-/** The words of the query, each with what it may be, by the alphabet. */
-const WORDS: ReadonlyMap<string, string[]> = new Map([...ANSWERED, ...OTHERS].sort());
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {

@@ -162,10 +162,11 @@ export const resultOf = (row: Import) => ({
 
 /** An import as the API has it. */
 export function toImportView({ db }: Pick<Services, 'db'>, row: Import) {
-  const isOver = row.status === 'done' || row.status === 'failed' || row.status === 'undone';
+  const { status } = row;
+  const isOver = status === 'done' || status === 'failed' || status === 'undone';
   return {
     id: row.id,
-    status: isOver ? row.status : 'running',
+    status: isOver ? status : ('running' as const),
     fileName: row.fileName,
     ...resultOf(row),
     // While it runs, looking for them would go through all its lines each time.

@@ -33,41 +33,59 @@ const isNegative = (value: unknown) =>
   typeof value === 'number' ? value < 0 : typeof value === 'string' && value.trim().startsWith('-');
 
 /** Ten-thousandths: `12.5` → 125000; 1 when left empty. What is below 0 counts as 0. */
-const quantity = z.preprocess(
-  (value) => {
-    if (typeof value === 'string') return inPlainSigns(value) || '1';
-    return isEmpty(value) ? '1' : typeof value === 'number' ? String(value) : value;
-  },
-  z
-    .string(QUANTITY_RULE)
-    .regex(/^-?(?=\.?\d)\d{0,9}(?:\.\d{0,4})?$/, QUANTITY_RULE)
-    .transform((text) => parsePlaces(text) ?? 0)
-    .refine((value) => value > 0, {
-      message: 'All hardware items must have a quantity greater than 0',
-      abort: true,
-    })
-    .refine((value) => value <= MOST, QUANTITY_RULE),
-);
+const quantity = z
+  .preprocess(
+    (value) => {
+      if (typeof value === 'string') return inPlainSigns(value) || '1';
+      return isEmpty(value) ? '1' : typeof value === 'number' ? String(value) : value;
+    },
+    z
+      .string(QUANTITY_RULE)
+      .regex(/^-?(?=\.?\d)\d{0,9}(?:\.\d{0,4})?$/, QUANTITY_RULE)
+      .transform((text) => parsePlaces(text) ?? 0)
+      .refine((value) => value > 0, {
+        message: 'All hardware items must have a quantity greater than 0',
+        abort: true,
+      })
+      .refine((value) => value <= MOST, QUANTITY_RULE),
+  )
+  .meta({
+    type: ['string', 'number'],
+    pattern: '^\\d{1,5}(\\.\\d{1,4})?$',
+    exclusiveMinimum: 0,
+    maximum: MOST / PLACES,
+    description: 'At most four decimals',
+  });
 
 /** Hundredths of a per cent: `17.5` → 1750; null when left empty. */
-const vatRate = z.preprocess(
-  (value) => (isEmpty(value) ? '' : typeof value === 'number' ? String(value) : value),
-  z.string(VAT_RATE_RULE).transform((text, context) => {
-    if (text === '') return null;
-    const hundredths = parsePercent(text);
-    if (hundredths !== null) return hundredths;
-    context.addIssue({ code: 'custom', message: VAT_RATE_RULE });
-    return z.NEVER;
-  }),
-);
+const vatRate = z
+  .preprocess(
+    (value) => (isEmpty(value) ? '' : typeof value === 'number' ? String(value) : value),
+    z.string(VAT_RATE_RULE).transform((text, context) => {
+      if (text === '') return null;
+      const hundredths = parsePercent(text);
+      if (hundredths !== null) return hundredths;
+      context.addIssue({ code: 'custom', message: VAT_RATE_RULE });
+      return z.NEVER;
+    }),
+  )
+  .meta({
+    type: ['string', 'number'],
+    pattern: '^\\d{1,2}(\\.\\d{1,2})?$',
+    minimum: 0,
+    maximum: 100,
+    description: 'Per cent, at most two decimals',
+  });
 
-const unitPrice = z.preprocess(
-  (value) => (isNegative(value) ? '0' : value),
-  unitPriceField.refine(
-    (places) => places > 0,
-    'All hardware items must have a unit price greater than 0',
-  ),
-);
+const unitPrice = z
+  .preprocess(
+    (value) => (isNegative(value) ? '0' : value),
+    unitPriceField.refine(
+      (places) => places > 0,
+      'All hardware items must have a unit price greater than 0',
+    ),
+  )
+  .meta({ minimum: 1 });
 
 const taxCode = z.preprocess(
   (value) => (isEmpty(value) ? 'OUTPUT2' : value),
@@ -106,7 +124,8 @@ const unitsOf = ({ quantity, unitPrice }: { quantity: number; unitPrice: number 
   unitPriceInPlaces: unitPrice,
 });
 
-const HardwareItems = z
+/** A log's list of items. */
+export const HardwareItems = z
   .array(HardwareItemInput)
   .max(MAX_ITEMS, `One log has at most ${MAX_ITEMS} items.`);
 

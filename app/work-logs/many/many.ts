@@ -11,6 +11,7 @@ import {
 } from '../../lib/fields.ts';
 import { formatCount, oneOrSeveral } from '../../lib/count.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
+import { shownAs } from '../../lib/shown-as.ts';
 import { fieldsOf, unknownFields } from '../../http/known-fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { Filters, type WorkLogFilters } from '../list/filters.ts';
@@ -82,14 +83,18 @@ export type ManyChange = z.output<typeof ManyFields>;
 export type ManyDeed = ManyChange | 'deleted' | 'duplicated';
 
 /** An object of the API that has no other fields than a schema. */
-const onlyKnown = <Schema extends z.ZodType<unknown, Record<string, unknown>>>(schema: Schema) =>
-  z
+const onlyKnown = <Schema extends z.ZodType<unknown, Record<string, unknown>>>(
+  schema: Schema,
+  shown: z.ZodType = schema,
+) => {
+  const known = z
     .record(z.string(), z.unknown(), 'This should be an object.')
     .superRefine((given, context) => {
       for (const { path, message } of unknownFields(given, fieldsOf(schema)))
         context.addIssue({ code: 'custom', path: [path], message });
-    })
-    .pipe(schema);
+    });
+  return shownAs(known, shown).pipe(schema);
+};
 
 const CHOOSE = 'Name the work logs, by “ids” or by a “filter” that has at least one name in it.';
 const DO_ONE = 'Say one of “set”, “delete” and “duplicate”.';
@@ -114,7 +119,7 @@ export const ManyBody = z
       .min(1, CHOOSE)
       .max(MOST_AT_ONCE, TOO_MANY)
       .optional(),
-    filter: onlyKnown(filter).optional(),
+    filter: onlyKnown(filter, Filters).optional(),
     set: onlyKnown(ManyFields).optional(),
     delete: yes,
     duplicate: yes,

@@ -111,7 +111,7 @@ export function whyForgotten(timer: Ran, end: Date, timeZone: string): string | 
 export const toTimerView = (timer: Timer) => viewBy(VIEW, timer);
 
 const VIEW = {
-  running: () => true,
+  running: () => true as const,
   startedAt: ({ startedAt }) => startedAt.toISOString(),
   pausedSince: ({ pausedAt }) => pausedAt?.toISOString() ?? null,
   clientId: ({ clientId }) => clientId,

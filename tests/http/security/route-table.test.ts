@@ -25,6 +25,7 @@ const PUBLIC: Record<string, string[]> = {
   '/terms': ['GET'],
   '/privacy': ['GET'],
   '/connecting': ['GET'],
+  '/api/openapi.json': ['GET'],
   '/api/login': ['GET'],
   '/api/login/link': ['GET', 'POST'],
   '/api/login/passkey': ['GET', 'POST'],
