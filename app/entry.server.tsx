@@ -21,6 +21,7 @@ import { asText, isTextBrowser } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { API as api } from './api.server.ts';
+export { openApiText } from './openapi.server.ts';
 export { run } from './commands.server.ts';
 export { serve } from './serve.server.ts';
 export { explainFailedStart as explain } from './start.server.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLine } from './fields.ts';
+import { shownAs } from './shown-as.ts';
 
 /** When an invoice is due: so many days after its date, or on this day of the month after it. */
 export type DueIn = { days: number } | { dayOfNextMonth: number };
@@ -26,16 +27,18 @@ function sayDueIn(dueIn: DueIn): string {
 
 const DUE_RULE = `Enter days, such as 14 days (at most ${MOST_DAYS}), or a day such as day 20 of next month, or leave this empty.`;
 
-const AsObject = z.union([
-  z.strictObject({ days: z.int().min(0) }),
-  z.strictObject({ dayOfNextMonth: z.int().min(1) }),
+const days = z.int().min(0).max(MOST_DAYS);
+/** The same as an object of the JSON API. */
+export const DueInObject = z.union([
+  z.strictObject({ days }),
+  z.strictObject({ dayOfNextMonth: z.int().min(1).max(31) }),
 ]);
 
 /** When invoices are due, as the text that is stored, or null; the JSON API may send it as an object. */
-export const dueInField = z
-  .preprocess(
+export const dueInField = shownAs(
+  z.preprocess(
     (value) => {
-      const { data } = AsObject.safeParse(value);
+      const { data } = DueInObject.safeParse(value);
       return data ? sayDueIn(data) : typeof value === 'object' && value !== null ? '?' : value;
     },
     optionalLine().transform((text, context) => {
@@ -43,8 +46,9 @@ export const dueInField = z
       if (text !== null && read === null) context.addIssue({ code: 'custom', message: DUE_RULE });
       return read === null ? null : sayDueIn(read);
     }),
-  )
-  .meta({
-    pattern: '^(\\d{1,2} days?|day ([12]\\d|[1-9]) of next month)$',
-    description: 'Such as 14 days, or day 20 of next month',
-  });
+  ),
+  z.union([
+    z.string().regex(/^(\d{1,2} days?|day ([12]\d|[1-9]) of next month)$/),
+    ...DueInObject.options,
+  ]),
+);

@@ -8,6 +8,7 @@ import {
   type WorkType as WorkTypeRow,
 } from '#db/schema.ts';
 import { BILLING_STEPS, INVOICE_STATUSES, PENDING_STATUSES, TAX_CODES } from '#db/words.ts';
+import { DueInObject } from '../lib/due-in.ts';
 import type { FieldsOf, ViewOf } from '../lib/record-fields.ts';
 import { CLIENT_FIELDS } from './client-fields.ts';
 import { WORK_TYPE_FIELDS } from './work-type-fields.ts';
@@ -72,15 +73,25 @@ export const WorkLog = z
   .meta({ title: 'WorkLog' });
 
 /** The fields of a record as its columns hold them; `others` says more of some. */
-function recordOf<Row>(table: SQLiteTable, fields: FieldsOf<Row>, others: z.ZodRawShape) {
-  const columns = getTableColumns(table);
-  const shape = Object.keys(fields).map((name) => {
-    const amount = columns[`${name}Pence`];
-    const column = amount ?? columns[name];
-    const value = amount ? pounds : column ? valueOf(column) : z.never();
-    return [name, column?.notNull === false ? value.nullable() : value];
-  });
-  return z.strictObject({ id, ...(Object.fromEntries(shape) as Shape<Row>), ...others });
+function recordOf<Row>() {
+  return <Others extends z.ZodRawShape>(
+    table: SQLiteTable,
+    fields: FieldsOf<Row>,
+    others: Others,
+  ) => {
+    const columns = getTableColumns(table);
+    const shape = Object.keys(fields).map((name) => {
+      const amount = columns[`${name}Pence`];
+      const column = amount ?? columns[name];
+      const value = amount ? pounds : column ? valueOf(column) : z.never();
+      return [name, column?.notNull === false ? value.nullable() : value];
+    });
+    return z.strictObject({
+      id,
+      ...(Object.fromEntries(shape) as Omit<Shape<Row>, keyof Others>),
+      ...others,
+    });
+  };
 }
 
 /** What the fields of a row are in JSON. */
@@ -94,8 +105,9 @@ function valueOf({ enumValues, dataType }: Column): z.ZodType {
   return dataType === 'number' ? z.int() : text;
 }
 
-export const Client = recordOf<ClientRow>(clients, CLIENT_FIELDS, {
+export const Client = recordOf<ClientRow>()(clients, CLIENT_FIELDS, {
   billingStep: z.literal([...BILLING_STEPS]).describe('Minutes that billed time is rounded to'),
+  dueIn: DueInObject.nullable(),
 }).meta({ title: 'Client' });
 
 export const Job = z
@@ -111,7 +123,7 @@ export const Job = z
   .meta({ title: 'Job' });
 
 /** With those that are not offered any more. */
-export const KeptWorkType = recordOf<WorkTypeRow>(workTypes, WORK_TYPE_FIELDS, {
+export const KeptWorkType = recordOf<WorkTypeRow>()(workTypes, WORK_TYPE_FIELDS, {
   isActive: z.boolean().describe('False: deleted, and kept for the logs that use it'),
 });
 

@@ -22,7 +22,7 @@ export function dataAddress(path: string, pattern = path): string {
 }
 
 /** What each address of the JSON API takes, by its pattern. */
-export const { api } = entry.module;
+export const { api, openApiText } = entry.module;
 
 /** The pattern of every address of the build, in alphabetical order. */
 export function allRoutes(): string[] {

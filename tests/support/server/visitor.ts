@@ -56,6 +56,7 @@ export function visit(server: Pick<TestServer, 'url'>): Visitor {
     });
     for (const header of response.headers.getSetCookie()) keep(cookies, header);
     const text = await response.text();
+    if (path.startsWith('/api/')) await hold(method, path, response, text);
     return {
       status: response.status,
       headers: response.headers,
@@ -85,6 +86,13 @@ export async function visitSignedIn(server: TestServer, email?: string): Promise
   const visitor = visit(server);
   keep(visitor.cookies, await server.signIn(email));
   return visitor;
+}
+
+/** Every answer of the JSON API is what its document says. */
+async function hold(method = 'GET', path: string, response: Response, text: string): Promise<void> {
+  // Only once it is needed: it loads the build.
+  const { holdToDocument } = await import('../openapi.ts');
+  holdToDocument(method, path, { status: response.status, headers: response.headers, text });
 }
 
 function keep(cookies: Map<string, string>, header: string): void {
