@@ -35,15 +35,18 @@ export const PENDING_API: ApiTable = {
     },
   },
   '/api/pending-worklogs/:id': {
+    scope: 'review',
     GET: entry.read,
     PUT: entry.change(PendingBody, updatePendingLog),
     DELETE: entry.remove(rejectPendingLog),
   },
   '/api/pending-worklogs/:id/confirm': {
+    scope: 'review',
     POST: entry.act((context, id) => confirmPendingLog(context, id)),
   },
-  '/api/pending-worklogs/:id/archive': { POST: entry.act(archivePendingLog) },
+  '/api/pending-worklogs/:id/archive': { scope: 'review', POST: entry.act(archivePendingLog) },
   '/api/rules': {
+    scope: 'review',
     GET: ({ context }) => listRules(context).map(toRuleView),
     POST: change(
       RuleBody,
@@ -52,6 +55,7 @@ export const PENDING_API: ApiTable = {
     ),
   },
   '/api/rules/:id': {
+    scope: 'review',
     GET: rule.read,
     PUT: rule.change(RuleBody, (context, id, body) =>
       updateRule(context, id, body.rule, body.place),
