@@ -5,6 +5,7 @@ import type { ServerBuild } from '@remix-run/node';
 import type { API } from './app/api.server.ts';
 import type { run } from './app/commands.server.ts';
 import type { RunningServer, serve } from './app/serve.server.ts';
+import type { openApiText } from './app/openapi.server.ts';
 import type { explainFailedStart, StartOptions } from './app/start.server.ts';
 
 export type { RunningServer };
@@ -14,6 +15,7 @@ export type ProductBuild = ServerBuild & {
   entry: {
     module: {
       api: typeof API;
+      openApiText: typeof openApiText;
       serve: typeof serve;
       run: typeof run;
       explain: typeof explainFailedStart;

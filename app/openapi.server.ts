@@ -127,7 +127,10 @@ function responses({ gives, isPaged, isVersioned }: Said) {
   return { ...Object.fromEntries(refused), ...Object.fromEntries(given) } as object;
 }
 
-function operation(path: string, method: string, { said }: Reader | Writer) {
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What an address takes by a method; a POST may also be proposed, and wait in review. */
+function operation(path: string, method: string, { said }: Reader | Writer, scopes: string[]) {
   const parameters = [
     ...pathParameters(path),
     ...queryParameters(said),
@@ -138,6 +141,8 @@ function operation(path: string, method: string, { said }: Reader | Writer) {
   return {
     operationId: said.called,
     summary: inWords(said.called),
+    description: `Needs a token with the scope ${scopes.join(' or ')}.`,
+    security: scopes.map((scope) => ({ token: [scope] })),
     tags: [path.split('/')[2]],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -150,10 +155,15 @@ export async function documentOf(table: ApiTable) {
   const schemas: Record<string, JsonSchema> = {};
   const paths: Record<string, JsonSchema> = {};
   for (const [path, handlers] of Object.entries(table)) {
-    const operations = Object.entries(handlers).map(([method, handler]) => [
-      method.toLowerCase(),
-      byName(operation(path, method, handler), schemas),
-    ]);
+    const { scope = 'read', propose } = handlers;
+    const operations = METHODS.flatMap((method) => {
+      const handler = handlers[method];
+      if (!handler) return [];
+      const scopes =
+        method === 'GET' ? ['read'] : method === 'POST' && propose ? [scope, 'propose'] : [scope];
+      const said = operation(path, method, handler, [...scopes, 'all']);
+      return [[method.toLowerCase(), byName(said, schemas)]];
+    });
     paths[path.replace(/:(\w+)/g, '{$1}')] = Object.fromEntries(operations) as JsonSchema;
     await setImmediate();
   }
@@ -163,7 +173,6 @@ export async function documentOf(table: ApiTable) {
     openapi: '3.1.0',
     info: { title: 'Tallyhour', version: '1', description: ABOUT },
     servers: [{ url: '/' }],
-    security: [{ token: [] }],
     paths,
     components: { securitySchemes: { token }, responses: refusals, schemas },
   };

@@ -7,6 +7,7 @@ const Rewritten = z.strictObject({ description: z.string(), warnings: z.array(z.
 
 export const AI_API: ApiTable = {
   '/api/ai/generate-description': {
+    scope: 'review',
     POST: changeOutside(
       { called: 'generateDescription', body: GenerateInput, gives: { 200: Rewritten } },
       async ({ text }, { context }) => {

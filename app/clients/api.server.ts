@@ -26,6 +26,7 @@ const client = recordApi({
 
 export const CLIENTS_API: ApiTable = {
   '/api/clients': {
+    scope: 'log',
     GET: read({ called: 'listClients', gives: z.array(Client) }, ({ context }) =>
       listClients(context).map(toClientView),
     ),
@@ -35,6 +36,7 @@ export const CLIENTS_API: ApiTable = {
     ),
   },
   '/api/clients/:id': {
+    scope: 'log',
     GET: client.read,
     PUT: client.change(partly(ClientInput), updateClient),
     /** A client is deactivated, never removed. */

@@ -59,6 +59,7 @@ export const INVOICES_API: ApiTable = {
     }),
   },
   '/api/invoices/:id': {
+    scope: 'invoice',
     GET: read({ called: 'getInvoice', gives: Invoice }, ({ context, params }) =>
       toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
     ),
@@ -73,6 +74,7 @@ export const INVOICES_API: ApiTable = {
     ),
   },
   '/api/clients/:id/contact-vat': {
+    scope: 'invoice',
     POST: change(
       { called: 'chooseContactVat', body: Holds, gives: { 204: null } },
       (answer, { context, params }) => {
@@ -82,6 +84,7 @@ export const INVOICES_API: ApiTable = {
     ),
   },
   '/api/xero/create-invoices': {
+    scope: 'invoice',
     POST: actOutside(
       { called: 'createInvoices', query: CreateQuery, gives: { 200: Run, 202: Run } },
       async ({ context, user, url, request }) => {
@@ -107,6 +110,7 @@ export const INVOICES_API: ApiTable = {
     ),
   },
   '/api/xero/backfill-invoice-numbers': {
+    scope: 'invoice',
     POST: actOutside(BACKFILLED, async ({ context }) => {
       try {
         return ok(await backfillInvoices(context));

@@ -23,6 +23,7 @@ const job = recordApi({
 
 export const JOBS_API: ApiTable = {
   '/api/jobs': {
+    scope: 'log',
     GET: read({ called: 'listJobs', query: Filters, gives: z.array(Job) }, ({ context, url }) =>
       listJobs(context, checked(readQuery(Filters, url.searchParams)).clientId).map(toJobView),
     ),
@@ -32,6 +33,7 @@ export const JOBS_API: ApiTable = {
     ),
   },
   '/api/jobs/:id': {
+    scope: 'log',
     GET: job.read,
     PUT: job.change(partly(JobInput), updateJob),
     DELETE: job.remove(deleteJob),

@@ -58,15 +58,21 @@ export const PENDING_API: ApiTable = {
     }),
   },
   '/api/pending-worklogs/:id': {
+    scope: 'review',
     GET: entry.read,
     PUT: entry.change(PendingBody, updatePendingLog),
     DELETE: entry.remove(rejectPendingLog, 'reject'),
   },
   '/api/pending-worklogs/:id/confirm': {
+    scope: 'review',
     POST: entry.act('confirm', (context, id) => confirmPendingLog(context, id)),
   },
-  '/api/pending-worklogs/:id/archive': { POST: entry.act('archive', archivePendingLog) },
+  '/api/pending-worklogs/:id/archive': {
+    scope: 'review',
+    POST: entry.act('archive', archivePendingLog),
+  },
   '/api/rules': {
+    scope: 'review',
     GET: read({ called: 'listRules', gives: z.array(Rule) }, ({ context }) =>
       listRules(context).map(toRuleView),
     ),
@@ -76,6 +82,7 @@ export const PENDING_API: ApiTable = {
     ),
   },
   '/api/rules/:id': {
+    scope: 'review',
     GET: rule.read,
     PUT: rule.change(RuleBody, (context, id, body) =>
       updateRule(context, id, body.rule, body.place),

@@ -33,12 +33,14 @@ export const USERS_API: ApiTable = {
     ),
   },
   '/api/users/:id': {
+    scope: 'all',
     DELETE: act({ called: 'deleteUser', gives: { 204: null } }, ({ context, user, params }) => {
       deleteUser(context, user, toId(params.id, 'The user'));
       return noContent();
     }),
   },
   '/api/approved-emails': {
+    scope: 'all',
     GET: read({ called: 'listApprovedEmails', gives: z.array(ApprovedEmail) }, ({ context }) =>
       listApprovedEmails(context),
     ),
@@ -48,6 +50,7 @@ export const USERS_API: ApiTable = {
     ),
   },
   '/api/approved-emails/:email': {
+    scope: 'all',
     DELETE: act(
       { called: 'removeApprovedEmailByName', gives: { 204: null } },
       ({ context, user, params }) => {
@@ -59,6 +62,7 @@ export const USERS_API: ApiTable = {
   },
   /** By its id, so that the email stands in no path: proxies log paths. */
   '/api/approved-emails/by-id/:id': {
+    scope: 'all',
     DELETE: act(
       { called: 'removeApprovedEmail', gives: { 204: null } },
       ({ context, user, params }) => {

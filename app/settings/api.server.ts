@@ -35,6 +35,7 @@ const SAVED = {
 
 export const SETTINGS_API: ApiTable = {
   '/api/ai/config': {
+    scope: 'all',
     GET: read({ called: 'getAiConfig', gives: AiConfig }, ({ context }) => view(context)),
     POST: changeOutside(SAVED, async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
       await saveAiConfig(context, ai, (store) => {

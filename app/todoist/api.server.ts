@@ -27,6 +27,7 @@ const SYNC_DAYS = { called: 'importDaysFromTodoist', body: SyncRange, gives: { 2
 
 export const TODOIST_API: ApiTable = {
   '/api/todoist/config': {
+    scope: 'all',
     GET: read({ called: 'getTodoistConfig', gives: Config }, ({ context }) => ({
       hasToken: hasToken(context),
     })),
@@ -39,6 +40,7 @@ export const TODOIST_API: ApiTable = {
     ),
   },
   '/api/todoist/sync': {
+    scope: 'review',
     POST: actOutside(
       { called: 'importFromTodoist', gives: { 200: Synced } },
       async ({ context, user }) => {
@@ -50,6 +52,7 @@ export const TODOIST_API: ApiTable = {
     ),
   },
   '/api/todoist/sync-completed': {
+    scope: 'review',
     POST: changeOutside(SYNC_DAYS, async (range, { context, user }) => {
       const request = { userId: user.id, ...periodOf(context, range) };
       const result = await startImport(context, request).finished;

@@ -109,6 +109,7 @@ const STOPPED = {
 
 export const WORK_LOGS_API: ApiTable = {
   '/api/work-logs': {
+    scope: 'log',
     GET: read(LISTED, ({ context, url }) => answerWorkLogs(context, url)),
     POST: change(
       { called: 'createWorkLog', body: WorkLogBody, known: WORK_LOG_JSON, gives: MADE },
@@ -116,6 +117,7 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/work-logs/line': {
+    scope: 'log',
     GET: read({ called: 'getLineNames', gives: LineNames }, ({ context }) => loadLineData(context)),
     POST: change(
       { called: 'logLine', body: LineBody, gives: MADE },
@@ -123,28 +125,33 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/work-logs/bulk': {
+    scope: 'log',
     POST: change(MANY, ({ selection, change }, { context }) => {
       const { changed, left } = changeMany(context, selection, change);
       return ok({ changed: changed.length, ids: changed, left });
     }),
   },
   '/api/work-logs/reprice': {
+    scope: 'log',
     POST: change(REPRICED, (of, { context, url }) => {
       const isDry = url.searchParams.get('dry') === '1';
       return ok(toRepricingView(isDry ? planRepricing(context, of) : reprice(context, of)));
     }),
   },
   '/api/work-logs/:id': {
+    scope: 'log',
     GET: workLog.read,
     PUT: workLog.change(WorkLogChangeBody, updateWorkLog),
     DELETE: workLog.remove(deleteWorkLog),
   },
   '/api/work-logs/:id/repeat': {
+    scope: 'log',
     POST: act({ called: 'repeatWorkLog', gives: MADE }, (call) =>
       created(toWorkLogView(repeatWorkLog(call.context, idOf(call)))),
     ),
   },
   '/api/work-logs/:id/invoiced': {
+    scope: 'invoice',
     POST: change(INVOICED, ({ invoiceNumber }, call) =>
       versioned(markInvoiced(call.context, idOf(call), invoiceNumber), toWorkLogView),
     ),
@@ -154,6 +161,7 @@ export const WORK_LOGS_API: ApiTable = {
     }),
   },
   '/api/worklogs/:id/hardware-items': {
+    scope: 'log',
     POST: change(
       { ...OF_ITEM, called: 'addHardwareItem', gives: { 201: json.HardwareItem } },
       (input, call) =>
@@ -161,6 +169,7 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/worklogs/:id/hardware-items/:itemId': {
+    scope: 'log',
     PUT: change(
       {
         ...OF_ITEM,
@@ -219,6 +228,7 @@ const toRepricingView = ({ logs, before, after }: Repricing) => ({
 
 export const TIMER_API: ApiTable = {
   '/api/timer': {
+    scope: 'log',
     GET: read({ called: 'getTimer', gives: TimerOrNone }, ({ context, user }) => {
       const running = runningTimer(context.db, user);
       return running === null ? { running: false as const } : toTimerView(running);
@@ -229,19 +239,28 @@ export const TIMER_API: ApiTable = {
     ),
   },
   '/api/timer/start': {
+    scope: 'log',
     POST: changeIfAny(
       { called: 'startTimer', body: TimerForm, gives: { 201: json.Timer } },
       (choice, { context, user }) => created(toTimerView(startTimer(context, user, choice).timer)),
     ),
   },
   '/api/timer/stop': {
+    scope: 'log',
     POST: changeIfAny(STOPPED, (input, { context, user }) =>
       toAnswer(stopOrAsk(context, user, input)),
     ),
   },
-  '/api/timer/pause': { POST: pressing('pauseTimer', pauseTimer) },
-  '/api/timer/resume': { POST: pressing('resumeTimer', resumeTimer) },
+  '/api/timer/pause': {
+    scope: 'log',
+    POST: pressing('pauseTimer', pauseTimer),
+  },
+  '/api/timer/resume': {
+    scope: 'log',
+    POST: pressing('resumeTimer', resumeTimer),
+  },
   '/api/timer/discard': {
+    scope: 'log',
     POST: act({ called: 'discardTimer', gives: { 204: null } }, ({ context, user }) => {
       discardTimer(context, user);
       return noContent();

@@ -24,6 +24,7 @@ const workType = recordApi({
 
 export const WORK_TYPES_API: ApiTable = {
   '/api/work-types': {
+    scope: 'log',
     GET: read({ called: 'listWorkTypes', gives: z.array(WorkType) }, ({ context }) =>
       listWorkTypes(context).map(toWorkTypeView),
     ),
@@ -38,6 +39,7 @@ export const WORK_TYPES_API: ApiTable = {
     ),
   },
   '/api/work-types/:id': {
+    scope: 'log',
     GET: workType.read,
     PUT: workType.change(partly(WorkTypeInput), updateWorkType),
     DELETE: workType.remove(deleteWorkType),

@@ -47,6 +47,7 @@ export const XERO_API: ApiTable = {
     })),
   },
   '/api/xero/active-tenant': {
+    scope: 'all',
     PATCH: changeOutside(
       { called: 'chooseXeroOrganisation', body: OrganisationInput, gives: { 200: Chosen } },
       async ({ tenantId }, { context }) => {
@@ -56,6 +57,7 @@ export const XERO_API: ApiTable = {
     ),
   },
   '/api/xero/disconnect': {
+    scope: 'all',
     POST: actOutside({ called: 'disconnectXero', gives: { 200: Ended } }, async ({ context }) => {
       const { isEndedInXero } = await disconnect(context);
       return ok(isEndedInXero ? success : { ...success, message: STILL_IN_XERO });

@@ -20,7 +20,7 @@ type About = {
   email?: string;
   reason?: string;
   with?: string;
-  /** Of a passkey. */
+  /** Of a passkey or a token. */
   name?: string;
 };
 
@@ -28,7 +28,13 @@ type About = {
 export function noteSignIn(
   { db }: Pick<TrailServices, 'db'>,
   action:
-    'signed in' | 'signed out' | 'signed out everywhere' | 'passkey added' | 'passkey removed',
+    | 'signed in'
+    | 'signed out'
+    | 'signed out everywhere'
+    | 'passkey added'
+    | 'passkey removed'
+    | 'token made'
+    | 'token ended',
   after: About,
 ): void {
   write(db, () => {

@@ -86,10 +86,12 @@ const SENT = {
 
 export const IMPORTS_API: ApiTable = {
   '/api/imports': {
+    scope: 'log',
     /** The body is the file; `?dry=1` says what it would do and changes nothing. */
     POST: { said: SENT, handle: receiveFile },
   },
   '/api/imports/:id': {
+    scope: 'log',
     GET: read({ called: 'getImport', gives: Import }, ({ context, params }) =>
       toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
     ),
