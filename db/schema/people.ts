@@ -144,6 +144,16 @@ export const passkeyChallenges = sqliteTable(
   (table) => [index('passkey_challenges_expires_at').on(table.expiresAt)],
 );
 
+/** The addresses at which people's calendars are read without a session; one for each person. */
+export const calendars = sqliteTable('calendars', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the secret in the address. */
+  secretHash: text('secret_hash').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+});
+
 export type User = typeof users.$inferSelect;
 export type Passkey = typeof passkeys.$inferSelect;
 export type ApprovedEmail = typeof approvedEmails.$inferSelect;
