@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { API } from './api.server.ts';
-import type { ApiTable, Reader, Said, Writer } from './auth/api-route.server.ts';
+import type { Answers, ApiTable, Handlers, Said } from './auth/api-route.server.ts';
 import { byName, jsonSchemaOf, withoutNull, type JsonSchema } from './http/json-schema.server.ts';
 
 /**
@@ -113,8 +113,11 @@ function requestBody({ body, takes, known = [] }: Said) {
   return takes === 'optional' ? { content } : { required: true, content };
 }
 
-function responses({ gives, isPaged, isVersioned }: Said) {
-  const given = Object.entries(gives).map(([status, schema]) => {
+/** What may be answered; `proposed` to a token that may only propose. */
+function responses({ gives, isPaged, isVersioned }: Said, proposed: Answers = {}) {
+  const given = Object.entries({ ...proposed, ...gives }).map(([status, own]) => {
+    const other = proposed[Number(status)];
+    const schema = own && other ? z.union([own, other]) : own;
     if (schema === null) return [status, { description: 'Done' }];
     const headers = isPaged ? LINK : isVersioned && status === '200' ? HEADERS : undefined;
     const known = status === '409' ? z.union([schema, Conflict]) : schema;
@@ -129,8 +132,14 @@ function responses({ gives, isPaged, isVersioned }: Said) {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What an address takes by a method; a POST may also be proposed, and wait in review. */
-function operation(path: string, method: string, { said }: Reader | Writer, scopes: string[]) {
+/** What an address takes by a method. */
+function operation(path: string, method: (typeof METHODS)[number], handlers: Handlers) {
+  const { scope = 'read', propose, [method]: handler } = handlers;
+  if (!handler) return null;
+  const { said } = handler;
+  const proposed = method === 'POST' ? propose : undefined;
+  const own = method === 'GET' ? 'read' : scope;
+  const scopes = new Set([own, ...(proposed ? ['propose'] : []), 'all']);
   const parameters = [
     ...pathParameters(path),
     ...queryParameters(said),
@@ -141,12 +150,12 @@ function operation(path: string, method: string, { said }: Reader | Writer, scop
   return {
     operationId: said.called,
     summary: inWords(said.called),
-    description: `Needs a token with the scope ${scopes.join(' or ')}.`,
-    security: scopes.map((scope) => ({ token: [scope] })),
+    description: `Needs a token with the scope ${[...scopes].join(' or ')}.`,
+    security: [...scopes].map((one) => ({ token: [one] })),
     tags: [path.split('/')[2]],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responses(said),
+    responses: responses(said, proposed?.said.gives),
   };
 }
 
@@ -155,14 +164,9 @@ export async function documentOf(table: ApiTable) {
   const schemas: Record<string, JsonSchema> = {};
   const paths: Record<string, JsonSchema> = {};
   for (const [path, handlers] of Object.entries(table)) {
-    const { scope = 'read', propose } = handlers;
     const operations = METHODS.flatMap((method) => {
-      const handler = handlers[method];
-      if (!handler) return [];
-      const scopes =
-        method === 'GET' ? ['read'] : method === 'POST' && propose ? [scope, 'propose'] : [scope];
-      const said = operation(path, method, handler, [...scopes, 'all']);
-      return [[method.toLowerCase(), byName(said, schemas)]];
+      const said = operation(path, method, handlers);
+      return said === null ? [] : [[method.toLowerCase(), byName(said, schemas)]];
     });
     paths[path.replace(/:(\w+)/g, '{$1}')] = Object.fromEntries(operations) as JsonSchema;
     await setImmediate();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordApi } from '../auth/api-record.server.ts';
 import { change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
-import { created } from '../http/json-api.server.ts';
+import { created, ok } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
 import { PendingWorkLog, Rule } from '../records/answers.server.ts';
 import {
@@ -11,6 +11,8 @@ import {
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
+import { addEvidence } from './evidence/evidence.server.ts';
+import { EvidenceBody } from './evidence/evidence.ts';
 import {
   Filters,
   getPendingLog,
@@ -39,6 +41,12 @@ const rule = recordApi({
   known: RULE_JSON,
 });
 
+const TOLD = {
+  called: 'addPendingWorkLog',
+  body: EvidenceBody,
+  gives: { 200: PendingWorkLog, 201: PendingWorkLog },
+};
+
 const LISTED = {
   called: 'listPendingWorkLogs',
   query: Filters,
@@ -48,6 +56,7 @@ const LISTED = {
 
 export const PENDING_API: ApiTable = {
   '/api/pending-worklogs': {
+    scope: 'review',
     GET: read(LISTED, ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
@@ -55,6 +64,11 @@ export const PENDING_API: ApiTable = {
         cursorOf: ({ completedAt, id }) => ({ date: completedAt.getTime(), id }),
         toView: toPendingView,
       });
+    }),
+    // A repetition answers with the entry, so it is safe without a key, too.
+    POST: change(TOLD, (body, { context }) => {
+      const { entry, isNew } = addEvidence(context, body);
+      return (isNew ? created : ok)(toPendingView(entry));
     }),
   },
   '/api/pending-worklogs/:id': {

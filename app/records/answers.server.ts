@@ -132,6 +132,8 @@ export const WorkType = KeptWorkType.omit({ isActive: true }).meta({ title: 'Wor
 export const PendingWorkLog = z
   .strictObject({
     id,
+    source: text.nullable().describe('The program that told of it; null: Todoist'),
+    sourceId: text.nullable(),
     taskName: text,
     description: text,
     projectName: text.nullable(),
