@@ -1,7 +1,7 @@
 import { recordApi } from '../auth/api-record.server.ts';
 import { change, type ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
-import { created } from '../http/json-api.server.ts';
+import { created, ok } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
 import {
   archivePendingLog,
@@ -9,6 +9,8 @@ import {
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
+import { addEvidence } from './evidence/evidence.server.ts';
+import { EvidenceBody } from './evidence/evidence.ts';
 import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
 import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
@@ -25,6 +27,7 @@ const rule = recordApi({ what: 'The rule', find: getRule, view: toRuleView, know
 
 export const PENDING_API: ApiTable = {
   '/api/pending-worklogs': {
+    scope: 'log',
     GET: ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
@@ -33,6 +36,11 @@ export const PENDING_API: ApiTable = {
         toView: toPendingView,
       });
     },
+    // A repetition answers with the entry, so it is safe without a key, too.
+    POST: change(EvidenceBody, (body, { context }) => {
+      const { entry, isNew } = addEvidence(context, body);
+      return (isNew ? created : ok)(toPendingView(entry));
+    }),
   },
   '/api/pending-worklogs/:id': {
     scope: 'review',
