@@ -166,6 +166,7 @@ export default [
   route('api/xero/authorize', 'xero/connection/authorize.route.ts'),
   route('api/xero/callback', 'xero/connection/callback.route.ts'),
   route('api/*', 'api.route.ts'),
+  route('mcp', 'assistant/mcp.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),
 ] satisfies RouteConfig;
