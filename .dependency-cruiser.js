@@ -24,7 +24,7 @@ const FLOORS = [
   ['invoices', 'pending-work-logs', 'people'],
   ['forgotten', 'rewrites', 'todoist', 'transfer', 'xero'],
   ['dashboard', 'shell'],
-  ['reports', 'settings'],
+  ['assistant', 'reports', 'settings'],
   ['client-page'],
 ];
 const inFolders = (folders) => `^app/(${folders.join('|')})/`;

@@ -49,8 +49,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         ? { chunkFileNames: '[name]-[hash].js', manualChunks: sharedWithThreads }
         : { manualChunks: chunkOf },
       onwarn(warning, warn) {
-        // Resource routes have nothing for the browser; zod's comments are its own affair.
-        if (warning.code === 'EMPTY_BUNDLE' || warning.code === 'INVALID_ANNOTATION') return;
+        // Resource routes have nothing for the browser; zod's comments, and what other packages import, are their own affair.
+        const { code = '' } = warning;
+        if (['EMPTY_BUNDLE', 'INVALID_ANNOTATION', 'UNUSED_EXTERNAL_IMPORT'].includes(code)) return;
         warn(warning);
       },
     },

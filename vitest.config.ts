@@ -35,6 +35,7 @@ const SLOW = [
   'db/schema.test.ts',
   'db/versions.test.ts',
   ...[
+    'assistant/hostile',
     'files/export',
     'files/export-restored',
     'files/files-out',

@@ -167,6 +167,7 @@ export default [
   route('api/xero/callback', 'xero/connection/callback.route.ts'),
   route('api/openapi.json', 'openapi.route.ts'),
   route('api/*', 'api.route.ts'),
+  route('mcp', 'assistant/mcp.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),
 ] satisfies RouteConfig;

@@ -57,7 +57,8 @@ const BESIDE = [
 const SCREEN = ['GET', 'POST'];
 const API = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const isPressed = (path: string) => /^\/api\/(login|logout|passkeys|auth\/callback)/.test(path);
-const methodsOf = (path: string) => (path.startsWith('/api/') && !isPressed(path) ? API : SCREEN);
+const isForPrograms = (path: string) => /^\/(api\/|mcp$)/.test(path);
+const methodsOf = (path: string) => (isForPrograms(path) && !isPressed(path) ? API : SCREEN);
 
 /** An address that nothing is at, so that nobody changes anything by it. */
 const addressOf = (pattern: string) =>
