@@ -101,7 +101,9 @@ test('What fails is sent again after growing pauses, under its id, and then give
     await attempted(index + 2);
   }
   await noted(1, 'failed');
-  expect(await page(`/settings/webhooks/${id}`)).toMatch(/Failed, 500\s*The answer was 500: No room/);
+  expect(await page(`/settings/webhooks/${id}`)).toMatch(
+    /Failed, 500\s*The answer was 500: No room/,
+  );
   const [first] = received();
   for (const one of received()) {
     expect(one.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -129,7 +131,9 @@ test('A receiver that asks for a pause gets it; one that is gone is told nothing
   pass(600_000);
   await noted(1, 'failed');
   expect(webhooksOf(server())[0]?.state).toBe('ended');
-  expect(await page('/settings')).toContain('Webhooks that no longer arrive Receiver: Its receiver answered');
+  expect(await page('/settings')).toContain(
+    'Webhooks that no longer arrive Receiver: Its receiver answered',
+  );
   addClient(server(), 'Bay');
   pass(60_000);
   await press(id, { press: 'resume' });
@@ -156,9 +160,11 @@ test('Redirects, broken lines and endless answers are failures, or not, that the
   }
   expect(received().map(({ path }) => path)).toEqual(['/', '/', '/', '/']);
   // A test that failed is not tried again, and nothing counts as failing for it.
-  expect(deliveriesOf(server()).map(({ status }) => status).sort()).toEqual(
-    ['delivered', 'delivered', 'failed', 'failed'],
-  );
+  expect(
+    deliveriesOf(server())
+      .map(({ status }) => status)
+      .sort(),
+  ).toEqual(['delivered', 'delivered', 'failed', 'failed']);
   expect(webhooksOf(server())[0]).toMatchObject({ failingSince: null, heldUntil: null });
 });
 
