@@ -18,7 +18,7 @@ const FLOORS = [
   ['http', 'users'],
   ['auth'],
   ['ai', 'history', 'offline'],
-  ['clients', 'work-types'],
+  ['clients', 'webhooks', 'work-types'],
   ['jobs'],
   ['work-logs'],
   ['invoices', 'pending-work-logs', 'people'],

@@ -51,6 +51,8 @@ export const FACTS: Record<string, Facts> = {
   '/settings/work-types/:id/edit': { form: 'Settings' },
   '/settings/rules/new': { form: 'Settings' },
   '/settings/rules/:id/edit': { form: 'Settings' },
+  '/settings/webhooks/new': { form: 'Settings' },
+  '/settings/webhooks/:id/edit': { form: 'Settings' },
   '/settings/approved-emails/new': { form: 'Settings' },
   '/settings/passkeys/new': { form: 'Settings' },
   '/settings/week-target': { form: 'Settings' },

@@ -100,6 +100,15 @@ export default [
         route(':id/delete', 'pending-work-logs/rules/delete.route.tsx'),
         route(':id/move', 'pending-work-logs/rules/move.route.ts'),
       ]),
+      route('settings/webhooks/:id', 'webhooks/webhook.route.tsx', [
+        route('edit', 'webhooks/edit.route.tsx'),
+        route('key', 'webhooks/key.route.tsx'),
+        route('delete', 'webhooks/delete.route.tsx'),
+        route('press', 'webhooks/press.route.ts'),
+      ]),
+      route('settings/webhooks', 'webhooks/webhooks.route.tsx', [
+        route('new', 'webhooks/new.route.tsx'),
+      ]),
       route('settings', 'settings/settings.route.tsx', [
         route('work-types/new', 'work-types/new.route.tsx'),
         route('work-types/:id/edit', 'settings/edit-work-type.route.tsx'),

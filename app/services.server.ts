@@ -16,6 +16,7 @@ import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { createExports } from './transfer/export/exports.server.ts';
+import { secretWebhooks } from './webhooks/webhooks.server.ts';
 import { openXeroAccess } from './xero/client/xero.server.ts';
 import { secretTokens } from './xero/connection/tokens.server.ts';
 import { countCalls } from './xero/ledger/call-days.server.ts';
@@ -74,7 +75,7 @@ export function connectServices(
     config,
     appSecret,
     db,
-    secretStores: [secretSettings({ db }), secretTokens({ db })],
+    secretStores: [secretSettings({ db }), secretTokens({ db }), secretWebhooks({ db })],
     identityProvider:
       config.identityProvider &&
       connectIdentityProvider(

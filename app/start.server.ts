@@ -17,9 +17,11 @@ import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessio
 import { findToken } from './auth/tokens/tokens.server.ts';
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
+import { FORGOTTEN_ON_FRIDAY } from './forgotten/friday.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { agedBy } from './platform/aged-by.server.ts';
 import { installationId, noteServedOrigin } from './platform/settings-store.server.ts';
+import { OVERDUE_INVOICES } from './invoices/list/overdue-invoices.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/carry-on.server.ts';
 import {
@@ -44,12 +46,16 @@ import { checkJobs, createHealth, type Job } from './platform/health/health.serv
 import { createCounts, createMetrics } from './platform/metrics/metrics.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
+import { FAILED_FILE_IMPORTS } from './transfer/in/failed-file-imports.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
+import { FAILED_TASK_IMPORTS } from './pending-work-logs/import/failed-imports.server.ts';
 import { addNameKeys, keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
+import { FAILED_BACKUPS, keepWebhooks } from './webhooks/keep-webhooks.server.ts';
+import { SIGN_IN_WANTED } from './xero/connection/sign-in-wanted.server.ts';
 import { keepOrganisation } from './xero/connection/state.server.ts';
 import { takeXeroWebhook } from './xero/webhook.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from './users/approved-emails.server.ts';
@@ -193,6 +199,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         keepOrganisation(services),
         keepHistory(services),
         keepIndexMerged(services),
+        keepWebhooks(services, WATCHES),
         database.keepWrittenBack(),
         services.backups.keepDaily(),
       );
@@ -208,6 +215,16 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     },
   };
 }
+
+/** What webhooks tell of that a person would miss, by the rooms that know it. */
+const WATCHES = [
+  FAILED_TASK_IMPORTS,
+  FAILED_FILE_IMPORTS,
+  SIGN_IN_WANTED,
+  FAILED_BACKUPS,
+  OVERDUE_INVOICES,
+  FORGOTTEN_ON_FRIDAY,
+];
 
 /** The work that nobody asks for; what stands here is in /health and /metrics. */
 function jobsOf(services: Services): Job[] {

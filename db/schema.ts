@@ -9,3 +9,4 @@ export * from './schema/forgotten.ts';
 export * from './schema/history.ts';
 export * from './schema/transfer.ts';
 export * from './schema/product.ts';
+export * from './schema/webhooks.ts';

@@ -107,3 +107,13 @@ export const IMPORT_NAME_KINDS = ['client', 'work-type', 'person'] as const;
 export type ImportNameKind = (typeof IMPORT_NAME_KINDS)[number];
 /** What such a file makes. */
 export const IMPORT_RECORD_KINDS = ['client', 'job', 'work-type', 'work-log'] as const;
+
+/** What a webhook sends: the body of Standard Webhooks, that of a service, or a template of a person's own. */
+export const WEBHOOK_BODIES = ['standard', 'ntfy', 'apprise', 'template'] as const;
+export type WebhookBody = (typeof WEBHOOK_BODIES)[number];
+
+/** `ended`: its receiver said that it is gone for good (410). */
+export const WEBHOOK_STATES = ['active', 'paused', 'ended'] as const;
+
+/** The states of what is told: it waits to be sent, also again; it arrived; or it was given up. */
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;

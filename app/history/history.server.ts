@@ -151,6 +151,12 @@ export function lastEntry({ db }: Pick<Services, 'db'>): number {
   return prepared<{ id: number }>(db, text).get()?.id ?? 0;
 }
 
+const AFTER = `select ${COLUMNS.text} from history_entries h where h.id > ? order by h.id limit ?`;
+
+/** The next entries after another one, oldest first. */
+export const entriesAfter = ({ db }: Pick<Services, 'db'>, id: number, most: number): ReadEntry[] =>
+  prepared<Row>(db, AFTER).all(id, most).map(readEntry);
+
 const SINCE = `select ${COLUMNS.text} from history_entries h
   where h.id > ? and h.kind in ('work-log', 'client', 'invoice', 'settings')
   order by h.id desc limit 500`;

@@ -87,7 +87,7 @@ const OF_KIND: Record<string, Record<string, string>> = {
 
 /** What people call a field of a kind of record; one that has no name goes by its own. */
 function labelOf(kind: string, name: string): string {
-  return OF_KIND[kind]?.[name] ?? LABELS[name] ?? name;
+  return OF_KIND[kind]?.[name] ?? LABELS[name] ?? name.replace(/^webhook:/, 'Webhook ');
 }
 
 /** Fields that say nothing to people, or that another one says better. */

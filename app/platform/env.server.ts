@@ -188,6 +188,7 @@ const EnvironmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'printable characters without a space')
     .optional(),
+  WEBHOOKS_LOCAL: z.enum(['yes', 'no'], 'yes or no').default('no'),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default('gpt-6-luna'),
   BACKUPS: z.enum(BACKUPS, 'daily or off').default('daily'),
 });
@@ -284,6 +285,8 @@ function toConfig(env: Environment) {
     openAiModel: env.OPENAI_MODEL,
     /** The longest that a call to the AI service may take, in milliseconds; `fetch` itself gives up after 300 s. */
     aiTimeoutMs: env.AI_TIMEOUT * 1_000,
+    /** Whether webhooks may go into the machine's own network. */
+    webhooksLocal: env.WEBHOOKS_LOCAL === 'yes',
     /** Whether the server makes backups by itself: daily, and before a migration. */
     backups: env.BACKUPS,
   };

@@ -52,6 +52,7 @@ describe('an empty environment', () => {
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
       aiTimeoutMs: 28_000,
+      webhooksLocal: false,
       backups: 'daily',
       metricsToken: null,
     });
@@ -87,6 +88,7 @@ describe('a full environment', () => {
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       OPENAI_MODEL: 'llama3.2',
       AI_TIMEOUT: '120',
+      WEBHOOKS_LOCAL: 'yes',
       BACKUPS: 'off',
     });
     expect(config).toEqual({
@@ -122,6 +124,7 @@ describe('a full environment', () => {
       openAiBaseUrl: 'http://localhost:11434/v1',
       openAiModel: 'llama3.2',
       aiTimeoutMs: 120_000,
+      webhooksLocal: true,
       backups: 'off',
       metricsToken: null,
     });
@@ -244,6 +247,7 @@ describe('a wrong value stops the start with one line that names the variable', 
       given,
       `XERO_INVOICE_URL should be an address with {InvoiceID} after its host, such as https://go.xero.com/app/{ShortCode}/invoicing/view/{InvoiceID}, but is "${given}".`,
     ]),
+    ['WEBHOOKS_LOCAL', 'true', 'WEBHOOKS_LOCAL should be yes or no, but is "true".'],
     ['BACKUPS', 'weekly', 'BACKUPS should be daily or off, but is "weekly".'],
     [
       'AUTH_HEADER',

@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { Link, Outlet, useLoaderData } from '@remix-run/react';
 import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
 import { show } from '../auth/press.server.ts';
@@ -7,12 +7,14 @@ import { TodoistCard, XeroCard } from '../cards.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { automaticTrouble } from '../pending-work-logs/import/import.server.ts';
+import { Alert } from '../ui/alert.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../people/user-management-card.tsx';
 import { firstOf } from '../users/more.tsx';
 import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
+import { stoppedWebhooks } from '../webhooks/webhooks.server.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
 import { readCard } from './cards.server.ts';
@@ -31,6 +33,7 @@ export const loader = show(({ context, user }) => ({
   user,
   oneTimeKey: newOneTimeKey(),
   otherKey: sealedWithOtherKey(context),
+  stopped: stoppedWebhooks(context).map(({ name, reason }) => `${name}: ${reason}`),
   workTypes: readCard(context, WORK_TYPES, () => ({
     workTypes: listWorkTypes(context).map(toWorkTypeView),
     deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
@@ -48,7 +51,7 @@ export const loader = show(({ context, user }) => ({
 }));
 
 export default function Settings() {
-  const { user, oneTimeKey, otherKey, ...cards } = useLoaderData<typeof loader>();
+  const { user, oneTimeKey, otherKey, stopped, ...cards } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -56,6 +59,14 @@ export default function Settings() {
         <PageHeader title="Settings" />
         <PlaceLinks />
         {otherKey ? <KeyCard sealed={otherKey} /> : null}
+        {stopped.length > 0 ? (
+          <Alert variant="destructive" title="Webhooks that no longer arrive">
+            {stopped.join(' ')}{' '}
+            <Link to="/settings/webhooks" className="link">
+              Webhooks
+            </Link>
+          </Alert>
+        ) : null}
         <UserProfileCard user={user} />
         <OneCard title={WORK_TYPES} card={cards.workTypes}>
           {(data) => <WorkTypesCard {...data} />}

@@ -63,4 +63,14 @@ export const SETTINGS_RECORDS: readonly SettingsTable[] = [
     columns: ['account_code', 'time_tax_code', 'vat_changes'],
     isKept: (row) => `${row}.account_code IS NOT NULL OR ${row}.time_tax_code IS NOT NULL`,
   },
+  {
+    table: 'webhooks',
+    record: (row) => `'settings:webhook:' || ${row}.id`,
+    json: (row) => `json_object('webhook:' || ${row}.id, ${row}.name || ', ' || ${row}.state)`,
+    columns: [
+      ...['name', 'url', 'events', 'body', 'content_type', 'template', 'state'],
+      ...['signing_key', 'authorization'],
+    ],
+    isKept: () => 'true',
+  },
 ];

@@ -16,6 +16,7 @@ const KINDS = {
   rule: { table: 'rules', what: 'The rule' },
   timer: { table: 'timers', what: 'The time' },
   user: { table: 'users', what: 'The user' },
+  webhook: { table: 'webhooks', what: 'The webhook' },
   'work-log': { table: 'work_logs', what: 'The work log' },
   'work-type': { table: 'work_types', what: 'The work type' },
 };

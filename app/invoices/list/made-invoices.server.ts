@@ -43,7 +43,8 @@ function conditionsOf(services: ListServices, filters: InvoiceFilters): Conditio
   return parts;
 }
 
-const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
+/** SQL: an invoice `s` is owed since before a day. */
+export const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
   and coalesce(s.amount_due_pence, s.status = 'sent') > 0`;
 
 /**

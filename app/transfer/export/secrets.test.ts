@@ -12,6 +12,8 @@ import {
   sessions,
   signInLinks,
   users,
+  webhookDeliveries,
+  webhooks,
   workTypes,
   xeroConnections,
   xeroOrganisations,
@@ -167,6 +169,21 @@ function plantSecrets(): string[] {
       .run();
     db.insert(contactCalls)
       .values({ sendKey: secret(), tenantId: 'tenant', contacts: secret(), sentAt: NOW })
+      .run();
+    const { id: webhookId } = db
+      .insert(webhooks)
+      .values({
+        ...{ name: secret(), url: secret(), events: [], body: 'standard', contentType: 'x' },
+        ...{ signingKey: secret(), authorization: secret(), toldEntry: 0, toldSince: NOW },
+        ...times,
+      })
+      .returning()
+      .get();
+    db.insert(webhookDeliveries)
+      .values({
+        ...{ webhookId, messageId: secret(), key: 'a', type: 'a', event: secret() },
+        ...{ status: 'waiting', createdAt: NOW },
+      })
       .run();
     for (const name of ['todoist.token', 'ai.key', 'key.check'] as const) {
       writeSetting({ db }, name, secret());

@@ -135,7 +135,8 @@ export async function forget(
   removeFile(services, row);
 }
 
-const FORGOTTEN = 'This file was removed before it was imported.';
+/** Of an import that is no failure, since a person took its file away. */
+export const FORGOTTEN = 'This file was removed before it was imported.';
 
 const DAY = 86_400_000;
 

@@ -61,6 +61,7 @@ async function allSecrets(): Promise<Map<string, string>> {
   const { challenge } = await askToSign(stranger);
   const found = new Map<string, string>([
     ...Object.entries(PLANTED),
+    ['header of a webhook', 'Bearer tk_sample'],
     ['client secret of Xero', XERO_CLIENT.clientSecret],
     ['session', (visitor.cookies.get('session') ?? '').split('.')[0] ?? ''],
     ['link', link.split('token=')[1] ?? ''],
@@ -78,6 +79,8 @@ async function allSecrets(): Promise<Map<string, string>> {
     ['xero_connections', 'access_token'],
     ['xero_connections', 'refresh_token'],
     ['xero_organisations', 'connection_id'],
+    ['webhooks', 'signing_key'],
+    ['webhooks', 'authorization'],
   ];
   for (const [table, column] of columns) {
     const values = $client

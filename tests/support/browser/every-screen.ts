@@ -5,6 +5,8 @@ import { createRule } from '#app/pending-work-logs/rules/rules.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
+import { addDelivery } from '#app/webhooks/tell.server.ts';
+import { createWebhook, hideKey, pauseWebhook } from '#app/webhooks/webhooks.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { importLines, imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
@@ -44,6 +46,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
   addImports(server);
   addFileImport(server);
+  addWebhook(server);
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
@@ -90,6 +93,20 @@ function addImports({ services }: Server): void {
     .insert(todoistImports)
     .values({ status: 'done', finishedAt: startedAt, ...period })
     .run();
+}
+
+/** Adds a webhook that is paused, so that it sends nothing, and what it would send. */
+function addWebhook({ services }: Server): void {
+  const { id } = createWebhook(services, {
+    ...{ name: 'Phone', url: 'https://ntfy.example.com/mine', events: ['client.created'] },
+    ...{ body: 'ntfy', contentType: 'application/json', template: '{"topic": "{{topic}}"}' },
+    ...{ authorization: 'Bearer tk_sample', forgetAuthorization: null },
+  });
+  pauseWebhook(services, id);
+  hideKey(services, id);
+  const told = { type: 'client.created', title: 'Client: Acme', text: 'Added', data: {} };
+  const link = 'https://time.example.com/clients/1';
+  addDelivery(services, id, 'a', { ...told, link, timestamp: services.clock().toISOString() });
 }
 
 function addHardwareLog({ services }: Server, clientId: number): void {
