@@ -203,7 +203,7 @@ function inputFor(name: string, properties: Record<string, unknown>, text: strin
 
 test(
   '500 hostile texts change nothing that a token may not, and make no invoices',
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
     expect(TEXTS.length).toBeGreaterThan(500);
     const fixed = [
