@@ -32,6 +32,9 @@ export default function WebhookScreen() {
           <ButtonLink to={`${here}/edit`} variant="secondary" preventScrollReset>
             Edit
           </ButtonLink>
+          <ButtonLink to="/settings/webhooks" variant="quiet">
+            All webhooks
+          </ButtonLink>
           <ButtonLink to={`${here}/delete`} variant="quiet-danger" preventScrollReset>
             Delete
           </ButtonLink>
@@ -107,8 +110,8 @@ function Row({ webhookId, delivery }: { webhookId: number; delivery: Delivery })
     <tr>
       <td data-label="When">{when}</td>
       <td data-label="Event" className="leading name">
-        <span className="block wrap-anywhere">{title}</span>
-        <span className="text-sm text-muted">{type}</span>
+        <span className="wrap-anywhere">{title}</span>
+        <span className="block text-sm text-muted">{type}</span>
       </td>
       <td data-label="Result">
         <Badge tone={tone}>{answered === null ? label : `${label}, ${answered}`}</Badge>

@@ -137,6 +137,10 @@ function sendForm(file: string) {
 }
 const rule = () => ({ project: 'Acme', clientId: known.client });
 const client = { name: 'Acme', standardRate: '60.00', premiumRate: '90.00' };
+const webhook = {
+  ...{ name: 'Phone', url: 'https://hooks.example.com/', events: 'work.forgotten' },
+  ...{ body: 'standard', contentType: 'application/json' },
+};
 const job = () => ({ clientId: known.client, name: 'High Street', hourlyRate: '80.00' });
 const typed = { name: 'Support', hourlyRate: '75.00' };
 
@@ -503,6 +507,27 @@ const STEPS: Step[] = [
     'POST /settings/rules/:id/delete',
     'changes',
     () => post(`/settings/rules/${last('rules')}/delete`),
+  ],
+  ['POST /settings/webhooks/new', 'changes', () => post('/settings/webhooks/new', webhook)],
+  [
+    'POST /settings/webhooks/:id/press',
+    'changes',
+    () => post(`/settings/webhooks/${last('webhooks')}/press`, { press: 'pause' }),
+  ],
+  [
+    'POST /settings/webhooks/:id/edit',
+    'changes',
+    () => post(`/settings/webhooks/${last('webhooks')}/edit`, { ...webhook, name: 'Other' }),
+  ],
+  [
+    'POST /settings/webhooks/:id/key',
+    'changes',
+    () => post(`/settings/webhooks/${last('webhooks')}/key`),
+  ],
+  [
+    'POST /settings/webhooks/:id/delete',
+    'changes',
+    () => post(`/settings/webhooks/${last('webhooks')}/delete`),
   ],
   ['DELETE /api/rules/:id', 'changes', () => api('DELETE', `/api/rules/${last('rules')}`)],
   [

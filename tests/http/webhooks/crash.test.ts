@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { addClient } from '../../support/data/entries.ts';
 import { startTestServer, type TestServer } from '../../support/server/test-server.ts';
 import { visitSignedIn } from '../../support/server/visitor.ts';
 import {
+  addClientBy,
   addWebhook,
   checkStandard,
   deliveriesOf,
@@ -24,7 +24,7 @@ test('what was sent, and died before that was noted, is sent again under the sam
   });
   const visitor = await visitSignedIn(server);
   const { key } = await addWebhook(visitor, receiver().url, ['client.created']);
-  addClient(server, 'Acme');
+  await addClientBy(visitor, 'Acme');
   await expect.poll(() => receiver().received.length, { timeout: 20_000 }).toBe(2);
   const started = server;
   await expect.poll(() => deliveriesOf(started)[0]?.status, { timeout: 20_000 }).toBe('delivered');

@@ -37,6 +37,14 @@ const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = 
     without: [...TIMES, 'run_id', 'tenant_id', 'send_key', 'sent_at', 'contents', 'message'],
   },
   left_findings: { of: ({ id }) => `forgotten:${String(id)}`, without: [] },
+  webhooks: {
+    of: () => 'settings',
+    // How far it was told, and how that went, is nobody's change.
+    without: [
+      ...TIMES,
+      ...['told_entry', 'told_since', 'failing_since', 'held_until', 'key_shown_until'],
+    ],
+  },
   users: { of: ({ id }) => `user:${String(id)}`, without: TIMES },
   approved_emails: { of: ({ id }) => `approved-email:${String(id)}`, without: TIMES },
   settings: { of: () => 'settings', without: [] },

@@ -1,3 +1,4 @@
+import { createWebhook } from '#app/webhooks/webhooks.server.ts';
 import { randomUUID } from 'node:crypto';
 import { form, type FormCase } from './form-case.ts';
 import type { World } from './world.ts';
@@ -11,6 +12,13 @@ const addRule = async (world: World, words: string) => {
   await world.api('POST', '/api/rules', { words, duration: 30 });
   return world.last('rules');
 };
+
+const addWebhook = (world: World, name: string) =>
+  createWebhook(world.server.services, {
+    ...{ name, url: 'https://hooks.example.com/', events: ['work.forgotten'] },
+    ...{ body: 'standard', contentType: 'application/json', template: null },
+    ...{ authorization: null, forgetAuthorization: null },
+  }).id;
 
 const addJob = async (world: World, name: string) => {
   await world.api('POST', '/api/jobs', { clientId: world.clientId, name });
@@ -104,6 +112,36 @@ export const LIST_FORMS: FormCase[] = [
     const [first, id] = [await addRule(world, `first ${n}`), await addRule(world, `moved ${n}`)];
     const places = first === 1 ? '1' : String(2 * n - 1);
     return { page: '/settings/rules', to: `/settings/rules/${id}/move`, press: ['place', places] };
+  }),
+
+  form('/settings/webhooks/new', (_world, n) => ({
+    page: '/settings/webhooks/new',
+    typed: {
+      ...{ name: `Phone ${n}`, url: 'https://hooks.example.com/', body: 'standard' },
+      events: ['work.forgotten'],
+    },
+  })),
+  form('/settings/webhooks/:id/edit', (world, n) => ({
+    page: `/settings/webhooks/${addWebhook(world, `before ${n}`)}/edit`,
+    typed: { name: `after ${n}` },
+  })),
+  form(
+    '/settings/webhooks/:id/key',
+    (world, n) => ({
+      page: `/settings/webhooks/${addWebhook(world, `key ${n}`)}/key`,
+    }),
+    { mayRunAgain: 'Each press makes another key.' },
+  ),
+  form('/settings/webhooks/:id/delete', (world, n) => ({
+    page: `/settings/webhooks/${addWebhook(world, `deleted ${n}`)}/delete`,
+  })),
+  form('/settings/webhooks/:id/press', (world, n) => {
+    const id = addWebhook(world, `pressed ${n}`);
+    return {
+      page: `/settings/webhooks/${id}`,
+      to: `/settings/webhooks/${id}/press`,
+      press: ['press', 'pause'],
+    };
   }),
 
   form('/settings/approved-emails/new', (_world, n) => ({
