@@ -35,6 +35,8 @@ const SLOW = [
   'db/schema.test.ts',
   'db/versions.test.ts',
   ...[
+    'api/generated-client',
+    'api/openapi-bodies',
     'files/export',
     'files/export-restored',
     'files/files-out',
