@@ -35,6 +35,8 @@ const SLOW = [
   'db/schema.test.ts',
   'db/versions.test.ts',
   ...[
+    'api/generated-client',
+    'api/openapi-bodies',
     'assistant/hostile',
     'files/export',
     'files/export-restored',

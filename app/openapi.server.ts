@@ -74,7 +74,8 @@ const LINK = { Link: { description: 'The next page, rel="next"', schema: { type:
 
 /** `createWorkLog` as `Create work log`. */
 const inWords = (called: string) =>
-  called[0]?.toUpperCase() + called.slice(1).replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`);
+  called.charAt(0).toUpperCase() +
+  called.slice(1).replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`);
 
 function pathParameters(path: string) {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({

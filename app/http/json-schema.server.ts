@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shownFor } from '../lib/shown-as.ts';
 
 /** A JSON Schema of 2020-12, the dialect of OpenAPI 3.1. */
-export type JsonSchema = { [keyword: string]: unknown };
+export type JsonSchema = Record<string, unknown>;
 
 type Properties = Record<string, JsonSchema>;
 
@@ -12,25 +12,26 @@ type Properties = Record<string, JsonSchema>;
  * the field itself: most have a step before them that makes something of nothing.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...json } = z.toJSONSchema(schema, {
+  const json: JsonSchema = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'output') return;
       const shown = shownFor(zodSchema);
       if (shown) {
-        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+        for (const keyword of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, keyword);
         Object.assign(jsonSchema, jsonSchemaOf(shown, io));
       } else if (zodSchema instanceof z.ZodObject) {
-        Object.assign(jsonSchema, fieldsAsked(zodSchema, jsonSchema as JsonSchema));
+        Object.assign(jsonSchema, fieldsAsked(zodSchema, jsonSchema));
       }
     },
   });
-  return json as JsonSchema;
+  Reflect.deleteProperty(json, '$schema');
+  return json;
 }
 
 function fieldsAsked(schema: z.ZodObject, json: JsonSchema): JsonSchema {
-  const fields = Object.entries(schema.shape);
+  const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
   const takes = (field: z.core.$ZodType, value: unknown) => z.safeParse(field, value).success;
   const shown = json.properties as Properties;
   const properties = fields.map(([name, field]) => {
@@ -63,7 +64,7 @@ export function withoutNull({ type, anyOf, ...rest }: JsonSchema): JsonSchema {
     return others.length === 0 ? { ...first, ...rest } : { anyOf, ...rest };
   }
   if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
-  const [first, ...others] = type.filter((one) => !isNull(one));
+  const [first, ...others] = (type as unknown[]).filter((one) => !isNull(one));
   return { type: others.length === 0 ? first : [first, ...others], ...rest };
 }
 

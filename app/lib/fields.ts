@@ -203,7 +203,7 @@ export const optionalHours = z
   });
 
 /** What the document of the API says of a day. */
-export const AS_DAY = { format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const AS_DAY = { format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
 const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';
 /** What is said of a real date that is none of those there are here. */

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiText } from './route-ids.ts';
 
 /** A JSON Schema, or another part of the document. */
-export type Part = { [name: string]: unknown };
+export type Part = Record<string, unknown>;
 
 export type Operation = {
   operationId: string;

@@ -4,8 +4,8 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
-import { AS_DAY } from '../../lib/fields.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
+import { shownAs } from '../../lib/shown-as.ts';
 import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
 import { checkRange } from './sync-range.ts';
 
@@ -13,21 +13,20 @@ import { checkRange } from './sync-range.ts';
 const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
 
-const text = z
-  .preprocess(
-    (value) => value ?? '',
-    z.string('Dates must be in YYYY-MM-DD format').transform(inPlainSigns),
-  )
-  .meta(AS_DAY);
+const text = z.preprocess(
+  (value) => value ?? '',
+  z.string('Dates must be in YYYY-MM-DD format').transform(inPlainSigns),
+);
 
 /** The days to sync, both included, in the business time zone. */
-export const SyncRange = z
-  .object({ startDate: text, endDate: text })
-  .superRefine(({ startDate, endDate }, context) => {
+export const SyncRange = shownAs(
+  z.object({ startDate: text, endDate: text }).superRefine(({ startDate, endDate }, context) => {
     for (const { path, message } of checkRange(startDate, endDate)) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
-  });
+  }),
+  z.object({ startDate: z.iso.date(), endDate: z.iso.date() }),
+);
 
 type Counts = { tasksProcessed: number; newPendingLogs: number; skippedDuplicates: number };
 
