@@ -104,6 +104,7 @@ const TASK = {
   projectId: 'p7',
   projectName: 'Project 7',
   sectionName: null,
+  source: null,
   labels: ['none'],
   description: '',
   duration: null,

@@ -53,6 +53,7 @@ export const FACTS: Record<string, Facts> = {
   '/settings/rules/:id/edit': { form: 'Settings' },
   '/settings/approved-emails/new': { form: 'Settings' },
   '/settings/passkeys/new': { form: 'Settings' },
+  '/settings/tokens/new': { form: 'Settings' },
   '/settings/week-target': { form: 'Settings' },
   '/settings/ai/save': { form: 'Settings' },
   '/settings/xero/vat': { form: 'Settings' },

@@ -65,7 +65,9 @@ export function nameRecord(kind: string, id: number | null, contents: Contents):
     const value = contents[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  const label = Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind;
+  const source = kind === 'pending-work-log' ? text('source') : null;
+  const ofKind = Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind;
+  const label = source === null ? ofKind : `Task from ${source}`;
   if (id === null) return label;
   const client = (contents.client as { name?: string } | null | undefined)?.name;
   const named =
@@ -86,7 +88,9 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   if (after === null) return { what: action, changes: [] };
   if (isAct(kind)) return { what: ACTS[kind](action, after), changes: [] };
   if (before === null) {
-    const verb = action === 'restored' ? 'Restored' : (MADE[kind] ?? action);
+    const source = kind === 'pending-work-log' && after.source;
+    const made = typeof source === 'string' ? `Came from ${source}` : MADE[kind];
+    const verb = action === 'restored' ? 'Restored' : (made ?? action);
     return { what: `${verb}${detailOf(kind, after)}`, changes: [] };
   }
   const special = sayState(before, after);

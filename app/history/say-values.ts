@@ -101,6 +101,7 @@ const UNSAID = new Set([
   'workLogId',
   'xeroInvoiceId',
   'todoistTaskId',
+  'sourceId',
   'ledgerUpdatedAt',
   'creditNotes',
 ]);

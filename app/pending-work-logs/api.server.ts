@@ -1,7 +1,7 @@
 import { recordApi } from '../auth/api-record.server.ts';
 import { change, type ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
-import { created } from '../http/json-api.server.ts';
+import { created, ok } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
 import {
   archivePendingLog,
@@ -9,6 +9,8 @@ import {
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
+import { addEvidence } from './evidence/evidence.server.ts';
+import { EvidenceBody } from './evidence/evidence.ts';
 import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
 import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
@@ -23,8 +25,15 @@ const entry = recordApi({
 
 const rule = recordApi({ what: 'The rule', find: getRule, view: toRuleView, known: RULE_JSON });
 
+// A repetition answers with the entry, so it is safe without a key, too.
+const tell = change(EvidenceBody, (body, { context }) => {
+  const { entry, isNew } = addEvidence(context, body);
+  return (isNew ? created : ok)(toPendingView(entry));
+});
+
 export const PENDING_API: ApiTable = {
   '/api/pending-worklogs': {
+    scope: 'review',
     GET: ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
@@ -33,6 +42,8 @@ export const PENDING_API: ApiTable = {
         toView: toPendingView,
       });
     },
+    POST: tell,
+    propose: tell,
   },
   '/api/pending-worklogs/:id': {
     scope: 'review',

@@ -19,6 +19,7 @@ import {
   type NamedPendingLog,
   type PendingChange,
 } from './pending-work-logs.ts';
+import { proposedTimes } from './evidence/evidence.ts';
 import { nameKey } from './suggest/names.ts';
 import { nextDecision } from './suggest/suggest.server.ts';
 import {
@@ -169,6 +170,7 @@ export function confirmPendingLog(
       billable: entry.billable,
       date: { instant: entry.completedAt },
       hardwareItems: null,
+      ...proposedTimes(entry),
     });
     // Whoever confirms has looked at all of it.
     const all = SUGGESTED_FIELDS.filter((field) => field !== 'jobId' || entry.jobId !== null);

@@ -44,7 +44,7 @@ export type NamedPendingLog = Omit<
   labels: string[];
   suggestions: Suggestions;
   setByPerson: PersonField[];
-  /** Further details of the task from Todoist. */
+  /** Further details of the task from its source. */
   metadata: Record<string, unknown>;
 };
 
@@ -159,6 +159,8 @@ export const named = (name: string | null) => (name === null ? null : { name });
 /** The JSON of an entry, field by field: minutes, decimal strings, ISO timestamps. */
 const VIEW = {
   id: ({ id }) => id,
+  source: ({ source }) => source,
+  sourceId: ({ sourceId }) => sourceId,
   taskName: ({ taskName }) => taskName,
   description: ({ description }) => description,
   projectName: ({ projectName }) => projectName,

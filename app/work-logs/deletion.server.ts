@@ -155,7 +155,7 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
     .run();
   if (changes === 0)
     throw conflict(
-      'The work log cannot be restored: its Todoist task was confirmed, archived or rejected since.',
+      'The work log cannot be restored: its task was confirmed, archived or rejected since.',
     );
 }
 

@@ -169,13 +169,13 @@ function toColumns(
   };
 }
 
-/** The instant of a given date. Throws 400 when it is more than a year ahead. */
-function toInstant({ clock, config }: WorkLogServices, date: WorkDate): Date {
+/** The instant of a given date. Throws 400, at `path`, when it is more than a year ahead. */
+export function toInstant({ clock, config }: WorkLogServices, date: WorkDate, path = 'date'): Date {
   const { timeZone } = config;
   const instant = 'day' in date ? noonOf(date.day, timeZone) : date.instant;
   // West of Greenwich, 1970 in UTC begins on a day before all days.
-  if (!isDay(dayOf(instant, timeZone))) throw invalid('date', RANGE_RULE);
-  if (isOverAYearAhead(instant, clock(), timeZone)) throw invalid('date', TOO_FAR_AHEAD);
+  if (!isDay(dayOf(instant, timeZone))) throw invalid(path, RANGE_RULE);
+  if (isOverAYearAhead(instant, clock(), timeZone)) throw invalid(path, TOO_FAR_AHEAD);
   return instant;
 }
 

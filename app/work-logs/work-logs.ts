@@ -112,7 +112,8 @@ export const WorkLogFormSchema = z
 const MINUTES_RULE = 'This should be a whole number of minutes.';
 const DATE_RULE = 'Enter a date as YYYY-MM-DD, or an ISO timestamp.';
 
-const workDate = z.preprocess(
+/** A day, or an ISO timestamp; null where none is given. */
+export const workDate = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
   z
     .string(DATE_RULE)

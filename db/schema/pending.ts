@@ -12,7 +12,7 @@ const isDecided = sql`decision is not null`;
 const isWaiting = sql`status = 'pending_review'`;
 
 /**
- * Completed Todoist tasks on their way to become work logs. Triggers enforce which state follows
+ * Completed Todoist tasks, and what other programs told of, on their way to become work logs. Triggers enforce which state follows
  * which, and that only an entry in review can be changed. They also return an entry to review when
  * its log is deleted, and make it converted when its log is invoiced.
  */
@@ -20,7 +20,12 @@ export const pendingWorkLogs = sqliteTable(
   'pending_work_logs',
   {
     id: id(),
+    /** Of what another program told (`source`): JSON of source and id, which no task of Todoist is called. */
     todoistTaskId: text('todoist_task_id').notNull(),
+    /** The name of the program that told of the work, such as `git`; null: Todoist. */
+    source: text('source'),
+    /** What that program calls it: it is taken once. */
+    sourceId: text('source_id'),
     completedAt: instant('completed_at').notNull(),
     taskName: text('task_name').notNull(),
     description: text('description').notNull().default(''),
@@ -59,6 +64,9 @@ export const pendingWorkLogs = sqliteTable(
   },
   (table) => [
     uniqueIndex('pending_work_logs_completion').on(table.todoistTaskId, table.completedAt),
+    uniqueIndex('pending_work_logs_source')
+      .on(table.source, table.sourceId)
+      .where(sql`source is not null`),
     // One index for each combination of the list's filters, all in the list's order.
     index('pending_work_logs_completed').on(table.completedAt, table.id),
     index('pending_work_logs_status_completed').on(table.status, table.completedAt, table.id),

@@ -174,6 +174,16 @@ export const apiTokens = sqliteTable(
   ],
 );
 
+/** The addresses at which people's calendars are read without a session; one for each person. */
+export const calendars = sqliteTable('calendars', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the secret in the address. */
+  secretHash: text('secret_hash').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+});
+
 export type User = typeof users.$inferSelect;
 export type ApiToken = typeof apiTokens.$inferSelect;
 export type Passkey = typeof passkeys.$inferSelect;

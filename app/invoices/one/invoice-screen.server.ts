@@ -138,6 +138,7 @@ function toLogView(
     /** A log that is free again may have been changed since. */
     isFree: invoice.state === 'released',
     task: task && {
+      source: task.source ?? 'Todoist',
       name: task.taskName,
       description: task.description,
       project: task.projectName,

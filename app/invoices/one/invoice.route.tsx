@@ -253,8 +253,8 @@ function LogBehind({ log }: { log: InvoicePageLine['logs'][number] }) {
       {log.rate ? <p className="tabular-nums">Rate: {log.rate}</p> : null}
       {task ? (
         <p className="wrap-anywhere">
-          From the Todoist task “{task.name}”{task.project ? ` of ${task.project}` : ''}, completed{' '}
-          {task.completed}
+          From the {task.source} task “{task.name}”{task.project ? ` of ${task.project}` : ''},
+          completed {task.completed}
           {task.description ? `: ${task.description}` : ''}
         </p>
       ) : null}

@@ -11,6 +11,8 @@ type TakenRewrite = { before: string; after: string; at: Date; by: string | null
 /** The completed task that a log came from. */
 type OriginTask = {
   id: number;
+  /** The program that told of it; null: Todoist. */
+  source: string | null;
   taskName: string;
   description: string;
   projectName: string | null;
@@ -32,7 +34,7 @@ const LOGS = `
   left join users u on u.id = w.created_by`;
 
 const TASKS = `
-  select p.work_log_id as logId, p.id, p.task_name as taskName, p.description,
+  select p.work_log_id as logId, p.id, p.source, p.task_name as taskName, p.description,
     p.project_name as projectName, p.completed_at as completedAt, p.created_at as createdAt
   from json_each(?) j cross join pending_work_logs p on p.work_log_id = j.value`;
 
@@ -108,10 +110,11 @@ function putTogether({ made, task, taken, runs, ofLog, ofTask, timeZone }: Known
   const isToldFrom = (entries: ReadEntry[]) => entries.some(({ action }) => action === 'created');
   const isInTrail = (entries: ReadEntry[], what: RegExp) =>
     entries.some((entry) => what.test(sayEntry(entry, timeZone).what));
+  const source = task?.source ?? 'Todoist';
   const older = [
-    ...(task ? [{ at: task.completedAt, what: 'Completed in Todoist', by: null }] : []),
+    ...(task ? [{ at: task.completedAt, what: `Completed in ${source}`, by: null }] : []),
     ...(task && !isToldFrom(ofTask)
-      ? [{ at: task.createdAt, what: 'Imported from Todoist', by: null }]
+      ? [{ at: task.createdAt, what: `Imported from ${source}`, by: null }]
       : []),
     ...(made && !isToldFrom(ofLog)
       ? [{ at: made.at, what: task ? 'Confirmed' : 'Logged', by: made.by }]

@@ -33,6 +33,7 @@ export default function ArchivedDetails() {
   const search = pendingSearch(new URLSearchParams(useLocation().search)).toString();
   const backTo = search ? `/archived-work-logs?${search}` : '/archived-work-logs';
   const facts = [
+    ...(row.source === undefined ? [] : [['Source', row.source] as const]),
     ['Project', row.projectName ?? 'Not set'],
     ['Completed At', row.completedAt],
     ['Duration', row.duration ?? 'Not set'],
@@ -51,7 +52,7 @@ export default function ArchivedDetails() {
         <Facts facts={facts} />
         {metadata.length > 0 ? (
           <section>
-            <h2 className="mb-1 text-sm font-medium">From Todoist</h2>
+            <h2 className="mb-1 text-sm font-medium">From {row.source ?? 'Todoist'}</h2>
             <Facts facts={metadata} />
           </section>
         ) : null}

@@ -14,10 +14,16 @@ import {
   type Learned,
   type LearnedField,
 } from './evidence.ts';
-import type { PersonField, SuggestedField, Suggestions } from './suggestions.ts';
+import {
+  sourceOf,
+  type PersonField,
+  type SuggestedField,
+  type Suggestions,
+} from './suggestions.ts';
 
 /** What of an entry the suggestions depend on, and what they fill in. */
 export type Subject = {
+  source: string | null;
   taskId: string;
   taskName: string;
   nameKey: string;
@@ -49,7 +55,7 @@ const LONGEST_REASON = 80;
 /**
  * Fills in every field that no person set: by the first rule that fits, else by what was chosen for
  * the same task, for its project and labels, for its project, else by names (docs/decisions/0030).
- * What nothing speaks for any more goes back to what Todoist gave.
+ * What nothing speaks for any more goes back to what came with the task.
  */
 export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
   const rule = knowledge.ruleFor(subject);
@@ -86,7 +92,8 @@ export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
   }
   if (isFree(subject, 'duration')) {
     const was = subject.suggestions.duration?.was;
-    const own = typeof was === 'number' ? { value: was, reason: 'from Todoist' } : null;
+    const own =
+      typeof was === 'number' ? { value: was, reason: `from ${sourceOf(subject)}` } : null;
     const found = ofRule('duration') ?? own ?? learnedLength(choices());
     filled.duration = found?.value ?? null;
     if (found) suggestions.duration = { reason: found.reason, ...(own && { was: own.value }) };
@@ -108,7 +115,7 @@ export function isFree(
   );
 }
 
-/** A description, and whether it is billable: only rules say so, and Todoist's stays beneath. */
+/** A description, and whether it is billable: only rules say so, and what came stays beneath. */
 function fillByRule(subject: Subject, filled: Filled, rule: Rule | null, by: string | null) {
   const { suggestions } = filled;
   const isOpen = (field: SuggestedField & ('description' | 'billable')) =>

@@ -14,7 +14,7 @@ export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
 /** The fields that can be noted as a person's; `status` once it was put back into review. */
 export type PersonField = SuggestedField | 'estimatedHourlyRate' | 'status';
 
-/** Why a field holds what it holds, said after its value; `was` is what Todoist gave, and comes back without it. */
+/** Why a field holds what it holds, said after its value; `was` is what came with the task, and comes back without it. */
 export type Suggestion = { reason: string; was?: string | number | null };
 export type Suggestions = Partial<Record<SuggestedField, Suggestion>>;
 
@@ -37,9 +37,12 @@ export function toSuggestionsText(suggestions: Suggestions): string {
   );
 }
 
+/** Where an entry comes from, in people's words. */
+export const sourceOf = ({ source }: { source: string | null }) => source ?? 'Todoist';
+
 /** A duration in minutes that came with a task, as an entry stores it: nobody chose it. */
-export function givenDuration(minutes: number | null) {
-  const given = { duration: { reason: 'from Todoist', was: minutes } };
+export function givenDuration(minutes: number | null, source: string | null = null) {
+  const given = { duration: { reason: `from ${sourceOf({ source })}`, was: minutes } };
   return { duration: minutes, suggestions: toSuggestionsText(minutes === null ? {} : given) };
 }
 

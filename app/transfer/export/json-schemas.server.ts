@@ -103,6 +103,8 @@ const workType = recordOf<WorkType>(workTypes, WORK_TYPE_FIELDS, {
 
 const pendingWorkLog = z.strictObject({
   id,
+  source: text.nullable().describe('The program that told of it; null: Todoist'),
+  sourceId: text.nullable(),
   taskName: text,
   description: text,
   projectName: text.nullable(),

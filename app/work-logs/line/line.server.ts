@@ -83,11 +83,18 @@ export function logLine(
   line: string,
   clientId: number | null = null,
 ): NamedWorkLog {
-  return write(services.db, () => {
-    const [read] = readLines(services, [line], clientId);
-    if (!read || read.issues.length > 0) throw unclear(read?.issues ?? []);
-    return logWork(services, toInput(services, read.reading));
-  });
+  return write(services.db, () => logWork(services, inputOfLine(services, line, clientId)));
+}
+
+/** What a line says of a log, for {@link logWork}. Throws 400 with what is missing or ambiguous. */
+export function inputOfLine(
+  services: WorkLogServices,
+  line: string,
+  clientId: number | null,
+): WorkLogInput {
+  const [read] = readLines(services, [line], clientId);
+  if (!read || read.issues.length > 0) throw unclear(read?.issues ?? []);
+  return toInput(services, read.reading);
 }
 
 /** Logs the work of several lines, all or none. Throws 400 with the lines that are not clear. */

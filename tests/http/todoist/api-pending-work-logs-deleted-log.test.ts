@@ -52,7 +52,7 @@ describe('the work log of a confirmed entry', () => {
     await act(id);
     const before = [rowOf(id), countLogs()];
     expect((await undo(logId)).toast).toBe(
-      'Error Failed to restore work log. The work log cannot be restored: its Todoist task was confirmed, archived or rejected since.',
+      'Error Failed to restore work log. The work log cannot be restored: its task was confirmed, archived or rejected since.',
     );
     expect([rowOf(id), countLogs()]).toEqual(before);
     expect(rowOf(id).status).toBe(status);

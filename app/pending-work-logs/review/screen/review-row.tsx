@@ -145,6 +145,9 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           </button>{' '}
         </>
       ) : null}
+      {row.source === undefined ? null : (
+        <span className="text-xs whitespace-nowrap text-muted">From {row.source}</span>
+      )}{' '}
       {row.billable ? null : (
         <span className="text-xs whitespace-nowrap text-muted">Not billable</span>
       )}

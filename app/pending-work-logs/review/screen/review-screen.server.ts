@@ -64,6 +64,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     workTypeId: entry.workTypeId,
     workTypeName,
     ...(entry.jobName === null ? {} : { job: entry.jobName }),
+    ...(entry.source === null ? {} : { source: entry.source }),
     suggested: suggestedIn(entry),
     inactiveClient: entry.status === 'pending_review' ? inactiveClientOf(entry) : null,
     status: entry.status,
