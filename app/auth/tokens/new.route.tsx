@@ -36,7 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   const [token] = made;
   if (token === undefined || !answer.headers.has('Location')) return answer;
-  return json({ token }, { headers: { 'Cache-Control': 'no-store' } });
+  // Not 200: the page of a form is kept for Back.
+  return json({ token }, { status: 201, headers: { 'Cache-Control': 'no-store' } });
 }
 
 export default function NewToken() {
