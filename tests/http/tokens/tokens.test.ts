@@ -321,7 +321,7 @@ describe('the screen', () => {
     expect((await call()).status).toBe(201);
     // Sent again, it makes no other one, and shows nothing.
     const again = await visitor.post('/settings/tokens/new', FORM);
-    expect([again.status, again.location]).toEqual([302, '/settings/tokens']);
+    expect([again.status, again.location]).toEqual([303, '/settings/tokens']);
     expect(JSON.stringify(db().select().from(oneTimeKeys).all())).not.toContain(token);
     const list = await visitor.get('/settings/tokens');
     expect(list.text).toContain('Menu bar');
