@@ -43,6 +43,7 @@ describe('Someone makes a token for a program, sees it once, and ends it', () =>
     await arrivedAt(page, '/settings/tokens');
     await shown(page.getByRole('cell', { name: 'Read, Log' }));
     expect(await page.content()).not.toContain(token);
+    expect(await page.getByText('Draft kept').count()).toBe(0);
     await page.getByRole('link', { name: 'End Button' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await toastShown(page, 'Token ended');

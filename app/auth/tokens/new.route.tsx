@@ -62,9 +62,9 @@ function Made({ token }: { token: string }) {
         <p className="text-sm text-muted">
           A program sends it as <code>Authorization: Bearer</code> and the token.
         </p>
-        <DialogActions>
+        <div>
           <ButtonLink to="/settings/tokens">Done</ButtonLink>
-        </DialogActions>
+        </div>
       </div>
     </RouteDialog>
   );
@@ -105,7 +105,7 @@ function TokenForm({
               value={scope}
               id={index === 0 ? fields.scopes.id : `scope-${scope}`}
               defaultChecked={ticked.includes(scope)}
-              className="size-5"
+              className="size-5 shrink-0"
             />
             <label htmlFor={index === 0 ? fields.scopes.id : `scope-${scope}`}>
               {SCOPE_SAYS[scope].label}

@@ -71,7 +71,7 @@ function TokenRow({ token }: { token: Row }) {
   const { id, name, may, lastUsed, expires, writesBack } = token;
   return (
     <tr>
-      <td data-label="Name" className="leading name font-medium wrap-anywhere">
+      <td className="leading name font-medium wrap-anywhere">
         {name}
       </td>
       <td data-label="May">{may}</td>
