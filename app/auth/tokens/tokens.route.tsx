@@ -71,9 +71,7 @@ function TokenRow({ token }: { token: Row }) {
   const { id, name, may, lastUsed, expires, writesBack } = token;
   return (
     <tr>
-      <td className="leading name font-medium wrap-anywhere">
-        {name}
-      </td>
+      <td className="leading name font-medium wrap-anywhere">{name}</td>
       <td data-label="May">{may}</td>
       <td data-label="Last used">{lastUsed ?? 'Never'}</td>
       <td data-label="Expires">{expires ?? 'Never'}</td>
