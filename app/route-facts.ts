@@ -55,6 +55,7 @@ export const FACTS: Record<string, Facts> = {
   '/settings/webhooks/:id/edit': { form: 'Settings' },
   '/settings/approved-emails/new': { form: 'Settings' },
   '/settings/passkeys/new': { form: 'Settings' },
+  '/settings/tokens/new': { form: 'Settings' },
   '/settings/week-target': { form: 'Settings' },
   '/settings/ai/save': { form: 'Settings' },
   '/settings/xero/vat': { form: 'Settings' },

@@ -142,6 +142,10 @@ export default [
         route('settings/sessions/end', 'auth/sessions/end-sessions.route.tsx'),
         route('settings/sessions/:name/end', 'auth/sessions/end-session.route.ts'),
       ]),
+      route('settings/tokens', 'auth/tokens/tokens.route.tsx', [
+        route('new', 'auth/tokens/new.route.tsx'),
+        route(':id/end', 'auth/tokens/end.route.tsx'),
+      ]),
       route('settings/data', 'settings/data.route.tsx'),
       route('history', 'history/history.route.tsx'),
       route('import', 'transfer/in/screens/import.route.tsx', [

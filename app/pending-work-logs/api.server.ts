@@ -4,7 +4,7 @@ import { change, read, type ApiTable } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
 import { created, ok } from '../http/json-api.server.ts';
 import { checked } from '../lib/checked.ts';
-import { PendingWorkLog, Rule } from '../records/answers.server.ts';
+import { PendingWorkLog, Proposed, Rule } from '../records/answers.server.ts';
 import {
   archivePendingLog,
   confirmPendingLog,
@@ -19,7 +19,7 @@ import {
   listPendingLogs,
   readPendingFilters,
 } from './pending-list.server.ts';
-import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
+import { PENDING_JSON, PendingBody, toPendingView, toProposedView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
 import { RULE_JSON, RuleBody, toRuleView } from './rules/rules.ts';
 
@@ -46,6 +46,7 @@ const TOLD = {
   body: EvidenceBody,
   gives: { 200: PendingWorkLog, 201: PendingWorkLog },
 };
+const PROPOSED = { ...TOLD, gives: { 200: Proposed, 201: Proposed } };
 
 const LISTED = {
   called: 'listPendingWorkLogs',
@@ -65,10 +66,14 @@ export const PENDING_API: ApiTable = {
         toView: toPendingView,
       });
     }),
-    // A repetition answers with the entry, so it is safe without a key, too.
+    // A repetition is answered with the entry, so it is safe without a key, too.
     POST: change(TOLD, (body, { context }) => {
       const { entry, isNew } = addEvidence(context, body);
       return (isNew ? created : ok)(toPendingView(entry));
+    }),
+    propose: change(PROPOSED, (body, { context }) => {
+      const { entry, isNew } = addEvidence(context, body);
+      return (isNew ? created : ok)(toProposedView(entry));
     }),
   },
   '/api/pending-worklogs/:id': {

@@ -190,5 +190,12 @@ const VIEW = {
 /** An entry for the API. */
 export const toPendingView = (entry: NamedPendingLog) => viewBy(VIEW, entry);
 
+/** What a program is told that may only propose: neither what is suggested, nor what became of it. */
+export const toProposedView = ({ id, source, sourceId }: NamedPendingLog) => ({
+  id,
+  source,
+  sourceId,
+});
+
 /** The names of an entry's JSON. */
 export const PENDING_JSON = Object.keys(VIEW);

@@ -129,6 +129,11 @@ export const KeptWorkType = recordOf<WorkTypeRow>()(workTypes, WORK_TYPE_FIELDS,
 
 export const WorkType = KeptWorkType.omit({ isActive: true }).meta({ title: 'WorkType' });
 
+/** Of an entry what a program is told that may only propose. */
+export const Proposed = z
+  .strictObject({ id, source: text.nullable(), sourceId: text.nullable() })
+  .meta({ title: 'Proposed' });
+
 export const PendingWorkLog = z
   .strictObject({
     id,

@@ -13,5 +13,10 @@ export const SETTINGS_PLACES: Place[] = [
   { label: 'AI', to: '/settings#ai' },
   { label: 'Xero', to: '/settings#xero' },
   { label: 'People', to: '/settings#users', alsoAt: ['/settings/approved-emails'] },
+  {
+    label: 'Programs',
+    to: '/settings#programs',
+    alsoAt: ['/settings/tokens', '/settings/webhooks', '/settings/calendar'],
+  },
   { label: 'Data', to: '/settings/data', alsoAt: ['/import', '/history'] },
 ];

@@ -41,6 +41,8 @@ export const SIGNED_IN_SCREENS = [
   '/settings/key/begin',
   '/settings/passkeys/new',
   '/settings/sessions/end',
+  '/settings/tokens',
+  '/settings/tokens/new',
   '/settings/xero/template',
   '/settings/xero/vat',
   '/settings/xero/disconnect',

@@ -16,7 +16,9 @@ function flatten(entries: RouteConfigEntry[], above = ''): { path: string; file:
 /** Every address that takes changes: `POST /clients/new`. */
 export function mutatingAddresses(): string[] {
   const calls = Object.entries(api).flatMap(([path, handlers]) =>
-    Object.keys(handlers).map((method) => `${method} ${path}`),
+    Object.keys(handlers)
+      .filter((name) => name === name.toUpperCase())
+      .map((method) => `${method} ${path}`),
   );
   return [...mutatingForms(), ...calls.filter((call) => !call.startsWith('GET '))].sort();
 }

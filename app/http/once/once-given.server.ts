@@ -14,6 +14,7 @@ const KINDS = {
   passkey: { table: 'passkeys', what: 'The passkey' },
   'pending-work-log': { table: 'pending_work_logs', what: 'The pending work log' },
   rule: { table: 'rules', what: 'The rule' },
+  token: { table: 'api_tokens', what: 'The token' },
   timer: { table: 'timers', what: 'The time' },
   user: { table: 'users', what: 'The user' },
   webhook: { table: 'webhooks', what: 'The webhook' },

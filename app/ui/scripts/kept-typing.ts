@@ -139,7 +139,7 @@ export function noteAsked(address: string | URL): void {
   if (form) form.asked += 1;
 }
 
-/** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved. */
+/** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved, as does a 201. */
 export function noteAnswer(address: string | URL, method: string, answer: Response): void {
   if (method.toUpperCase() !== 'POST') return;
   const path = pathOf(address);
@@ -148,7 +148,7 @@ export function noteAnswer(address: string | URL, method: string, answer: Respon
   if (!answered || --answered.asked > 0) return;
   sent.delete(path);
   const { form, watch } = answered;
-  if (answer.headers.has('X-Remix-Redirect')) {
+  if (answer.headers.has('X-Remix-Redirect') || answer.status === 201) {
     for (const other of watched.values()) {
       if (other.sentWith?.since.size === 0 && pathOf(other.form.action) === path) forget(other);
     }

@@ -836,6 +836,19 @@ const STEPS: Step[] = [
     'nothing',
     () => post(`/settings/passkeys/${last('passkeys')}/remove`),
   ],
+  [
+    'POST /settings/tokens/new',
+    'nothing',
+    () =>
+      post('/settings/tokens/new', {
+        ...{ name: 'Button', scopes: 'log', days: 'never', writesBackDays: 'any' },
+      }),
+  ],
+  [
+    'POST /settings/tokens/:id/end',
+    'nothing',
+    () => post(`/settings/tokens/${last('api_tokens')}/end`),
+  ],
   ['POST /api/passkeys', 'nothing', () => post('/api/passkeys')],
   ['POST /api/login/passkey', 'nothing', () => post('/api/login/passkey', { answer: '{}' })],
   ['POST /api/logout', 'nothing', () => post('/api/logout')],

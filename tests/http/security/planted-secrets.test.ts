@@ -75,6 +75,7 @@ async function allSecrets(): Promise<Map<string, string>> {
     ['passkeys', 'credential_id'],
     ['passkeys', 'public_key'],
     ['passkeys', 'user_handle'],
+    ['api_tokens', 'token_hash'],
     ['passkey_challenges', 'challenge_hash'],
     ['xero_connections', 'access_token'],
     ['xero_connections', 'refresh_token'],

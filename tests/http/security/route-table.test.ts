@@ -7,6 +7,7 @@ import {
   askAs,
   FOREIGN,
   OUTSIDERS,
+  PROGRAMS,
   WHO,
   type Who,
 } from '../../support/server/visitors-of-all-kinds.ts';
@@ -98,6 +99,8 @@ function readStored(): string {
     'sessions',
     'history_entries',
     'passkey_challenges',
+    // When one was last used.
+    'api_tokens',
     'history_touched',
     'sqlite_sequence',
     'users',
@@ -189,6 +192,26 @@ test('who is not signed in gets only the public addresses', () => {
     ({ answer, pattern }) => answer.status === 401 && pattern !== '/webhooks/xero',
   );
   expect(own.map(said)).toEqual([]);
+});
+
+test('a token opens the API alone, with its scope, and an ended one nothing beside a good cookie', () => {
+  const isApi = ({ pattern }: Asked) => pattern.startsWith('/api/') && !isPressed(pattern);
+  const ended = of(['ended token']).filter(isApi);
+  expect(ended.filter(({ answer }) => answer.status !== 401).map(said)).toEqual([]);
+  expect(ended.length).toBeGreaterThan(100);
+  const elsewhere = of(PROGRAMS).filter(
+    (one) => !isApi(one) && !isPublic(one) && one.answer.status < 300,
+  );
+  expect(elsewhere.map(said)).toEqual([]);
+  const reading = of(PROGRAMS).filter(
+    ({ who, method, answer }) =>
+      method === 'GET' && !['token: read', 'token: all'].includes(who) && answer.status === 200,
+  );
+  expect(reading.filter(isApi).map(said)).toEqual([]);
+  const writing = of(['token: read']).filter(
+    (one) => isApi(one) && one.method !== 'GET' && ![403, 404, 405].includes(one.answer.status),
+  );
+  expect(writing.map(said)).toEqual([]);
 });
 
 test('what comes from elsewhere, or cannot show that it does not, is sent nowhere', () => {

@@ -8,6 +8,7 @@ import { activate, refreshTenants } from '#app/xero/connection/organisations.ser
 import { addDelivery } from '#app/webhooks/tell.server.ts';
 import { createWebhook, hideKey, pauseWebhook } from '#app/webhooks/webhooks.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
+import { makeToken } from '#app/auth/tokens/tokens.server.ts';
 import { importLines, imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addJob, addLog, addUser, addWorkType } from '../data/entries.ts';
@@ -34,6 +35,9 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   const own = addUser(server, TEST_EMAIL);
   addDraft(server, own);
   addPasskey(server, own);
+  makeToken(server.services, own, {
+    ...{ name: 'Button', scopes: ['log'], days: null, writesBackDays: 7 },
+  });
   const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
   addPendingLog(server, {

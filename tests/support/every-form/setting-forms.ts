@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { passkeys, users, xeroOrganisations } from '#db/schema.ts';
 import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
+import { programOf } from '../data/tokens.ts';
 import { TEST_EMAIL } from '../server/test-server.ts';
 import { OPENAI_KEY } from '../server/use-openai.ts';
 import { QUAY } from '../server/use-xero.ts';
@@ -152,6 +153,23 @@ export const SETTING_FORMS: FormCase[] = [
         .returning()
         .get();
       return { page: `/settings/passkeys/${id}/remove` };
+    },
+    { changes: null },
+  ),
+  form(
+    '/settings/tokens/new',
+    (_, n) => ({
+      page: '/settings/tokens/new',
+      typed: { name: `Button ${n}`, scopes: ['log'] },
+    }),
+    { changes: false, isToldOtherwise: 'A token is shown only once.' },
+  ),
+  form(
+    '/settings/tokens/:id/end',
+    ({ server }, n) => {
+      const { db } = server.services;
+      const userId = db.select().from(users).where(eq(users.email, TEST_EMAIL)).get()?.id ?? 0;
+      return { page: `/settings/tokens/${programOf(server, userId, { name: `${n}` }).id}/end` };
     },
     { changes: null },
   ),

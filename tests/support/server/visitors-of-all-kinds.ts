@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { Scope } from '#app/auth/tokens/scopes.ts';
+import { endToken } from '#app/auth/tokens/tokens.server.ts';
 import { formToken, startSession } from '#app/auth/sessions/sessions.server.ts';
 import { sessions, users } from '#db/schema.ts';
+import { programOf } from '../data/tokens.ts';
 import { addUser, approve } from '../data/entries.ts';
 import { TEST_EMAIL, type TestServer } from './test-server.ts';
 import { visit, type Answer, type Visitor } from './visitor.ts';
@@ -15,6 +18,13 @@ export const WHO = [
   'expired session',
   'other origin',
   'no token',
+  'token: read',
+  'token: log',
+  'token: review',
+  'token: invoice',
+  'token: all',
+  'token: propose',
+  'ended token',
 ] as const;
 export type Who = (typeof WHO)[number];
 
@@ -25,6 +35,18 @@ export const OUTSIDERS: readonly Who[] = [
   'deleted user',
   'expired session',
 ];
+
+/** The programs, each with its token; the last with a good cookie beside it. */
+export const PROGRAMS = WHO.filter((who) => who.startsWith('token: '));
+const SCOPES_OF: Partial<Record<Who, Scope[]>> = {
+  'token: read': ['read'],
+  'token: log': ['log'],
+  'token: review': ['review'],
+  'token: invoice': ['invoice'],
+  'token: all': ['all'],
+  'token: propose': ['propose'],
+  'ended token': ['all'],
+};
 
 /** The kinds whose requests come from another site, or cannot show that they do not. */
 export const FOREIGN: readonly Who[] = ['other origin', 'no token'];
@@ -67,16 +89,32 @@ export function askAs(
           .run();
         return visitor;
       }
+      case 'ended token':
       case 'signed in':
       case 'with form token':
       case 'other origin':
       case 'no token':
         return withSession(alex);
+      default:
+        return visit(server);
     }
   };
 
+  const tokens = new Map(
+    Object.entries(SCOPES_OF).map(([who, scopes]) => [
+      who,
+      programOf(server, alex, { name: who, scopes }),
+    ]),
+  );
+  endToken(services, alex, tokens.get('ended token')?.id ?? 0);
+
   return async (who, method, path) => {
     const visitor = newVisitor(who);
+    const program = tokens.get(who);
+    if (program) {
+      const body = method === 'GET' ? undefined : {};
+      return visitor.api(method, path, body, program.headers);
+    }
     const own = { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' };
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     const headers = who === 'other origin' ? foreign : own;
