@@ -133,6 +133,8 @@ export default [
         route('settings/sessions/end', 'auth/sessions/end-sessions.route.tsx'),
         route('settings/sessions/:name/end', 'auth/sessions/end-session.route.ts'),
       ]),
+      route('settings/calendar', 'work-logs/calendar/calendar.route.tsx'),
+      route('settings/calendar/end', 'work-logs/calendar/end.route.ts'),
       route('settings/data', 'settings/data.route.tsx'),
       route('history', 'history/history.route.tsx'),
       route('import', 'transfer/in/screens/import.route.tsx', [
@@ -150,6 +152,7 @@ export default [
   ),
   route('reports.csv', 'reports/csv.route.ts'),
   route('export.zip', 'transfer/export/export.route.ts'),
+  route('calendar/:address', 'work-logs/calendar/feed.route.ts'),
   route('profile-images/:id', 'people/profile-image.route.ts'),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),

@@ -39,6 +39,7 @@ import {
   toTimerView,
   type Stopped,
 } from './timer/timer.ts';
+import { continueTimer } from './timer/continue.server.ts';
 import {
   changeTimer,
   discardTimer,
@@ -192,6 +193,12 @@ export const TIMER_API: ApiTable = {
     POST: changeIfAny(StopBody, (input, { context, user }) =>
       toAnswer(stopOrAsk(context, user, input)),
     ),
+  },
+  '/api/timer/continue': {
+    POST: act(({ context, user }) => {
+      const { timer, isNew } = continueTimer(context, user);
+      return (isNew ? created : ok)(toTimerView(timer));
+    }, TIMER_JSON),
   },
   '/api/timer/pause': { POST: pressing(pauseTimer) },
   '/api/timer/resume': { POST: pressing(resumeTimer) },

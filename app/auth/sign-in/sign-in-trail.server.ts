@@ -28,7 +28,13 @@ type About = {
 export function noteSignIn(
   { db }: Pick<TrailServices, 'db'>,
   action:
-    'signed in' | 'signed out' | 'signed out everywhere' | 'passkey added' | 'passkey removed',
+    | 'signed in'
+    | 'signed out'
+    | 'signed out everywhere'
+    | 'passkey added'
+    | 'passkey removed'
+    | 'calendar address made'
+    | 'calendar address ended',
   after: About,
 ): void {
   write(db, () => {

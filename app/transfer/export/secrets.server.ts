@@ -8,6 +8,7 @@ export const SECRET_TABLES = [
   'sign_in_links',
   'passkeys',
   'passkey_challenges',
+  'calendars',
   'one_time_keys',
   'xero_connections',
   'contact_calls',
