@@ -14,6 +14,7 @@ import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
 import { API } from './api.server.ts';
 import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessions.server.ts';
+import { findToken } from './auth/tokens/tokens.server.ts';
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
@@ -173,6 +174,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         personOf: (cookies) => findSession(services, cookies)?.user.id ?? null,
         renewedCookies: (cookies) => renewedCookies(services, cookies),
       },
+      findToken: (secret) => findToken(services, secret),
       build,
       apiAddresses: Object.keys(API),
       clientFolder: join(root, development ? 'public' : 'build/client'),

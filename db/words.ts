@@ -24,6 +24,10 @@ export const VAT_TREATMENTS = ['organisation', 'zero', 'exempt', 'outside', 'rev
 /** One of these words, or `rate:` and the code of one of the organisation's rates. */
 export type VatTreatment = (typeof VAT_TREATMENTS)[number] | `rate:${string}`;
 
+/** What a token of a program may do; `propose`: what it writes waits in review, and it reads nothing. */
+export const TOKEN_SCOPES = ['read', 'log', 'review', 'invoice', 'all', 'propose'] as const;
+export type Scope = (typeof TOKEN_SCOPES)[number];
+
 /** The states of a pending work log (docs/specification.md, "Todoist Import"). */
 export const PENDING_STATUSES = [
   'pending_review',

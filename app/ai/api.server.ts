@@ -4,6 +4,7 @@ import { GenerateInput, rewriteDescription } from './rewrite.server.ts';
 
 export const AI_API: ApiTable = {
   '/api/ai/generate-description': {
+    scope: 'review',
     POST: changeOutside(GenerateInput, async ({ text }, { context }) => {
       const { after, warnings } = await rewriteDescription(context, text);
       return ok({ description: after, warnings });

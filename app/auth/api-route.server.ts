@@ -15,14 +15,18 @@ import {
   type Answer,
 } from '../http/json-api.server.ts';
 import { fingerprintOf, once } from '../http/once/one-time-keys.server.ts';
+import type { Token } from '../http/token.ts';
 import type { UserView } from '../users/users.ts';
 import { requireApiUser } from './guard.server.ts';
+import { hasScope, requireScope, type Scope } from './tokens/scopes.ts';
 
 /** What a handler of the JSON API gets: the request and the signed-in user. */
 export type ApiCall = {
   request: Request;
   context: AppLoadContext;
   user: UserView;
+  /** The token of the program that calls; null: a person's session. */
+  token: Token | null;
   url: URL;
   /** A part of the path, such as `id`. */
   params: Readonly<Record<string, string | undefined>>;
@@ -36,7 +40,19 @@ export type Writer = {
   handle: (call: ApiCall) => Promise<Response>;
 };
 
-type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
+type Writers = Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>;
+
+/** What an address takes: a GET with the scope `read`, the rest with the scope that is said. */
+export type Handlers =
+  | ({ GET: Reader; scope?: undefined; propose?: undefined } & Partial<
+      Record<keyof Writers, undefined>
+    >)
+  | ({
+      GET?: Reader;
+      scope: Exclude<Scope, 'read' | 'propose'>;
+      /** What a token that may only propose gets instead of the POST. */
+      propose?: Writer;
+    } & Partial<Writers>);
 
 /** What JSON addresses take, by their patterns, such as `/api/clients/:id`. The first that matches a path answers it. */
 export type ApiTable = Record<string, Handlers>;
@@ -141,13 +157,15 @@ const MAX_KEY_LENGTH = 255;
 
 /** Runs once for each `Idempotency-Key` and text; a repetition gets the same answer. Throws 400 and 422. */
 export function runKeyed(call: ApiCall, text: string, run: () => Answer): Response {
-  const { request, context, user, url } = call;
+  const { request, context, user, token, url } = call;
   const key = request.method === 'POST' ? request.headers.get(KEY_HEADER) : null;
   if (key === null) return toResponse(run());
   if (key === '' || key.length > MAX_KEY_LENGTH) {
     throw new ProductError(400, `${KEY_HEADER} should have 1 to ${MAX_KEY_LENGTH} characters.`);
   }
-  const fingerprint = fingerprintOf(request.method, url.pathname, url.search, text);
+  // An answer is only for whoever sent the request: another program may not read it.
+  const sender = token === null ? [] : [`token ${token.id}`];
+  const fingerprint = fingerprintOf(request.method, url.pathname, url.search, text, ...sender);
   const result = once(context, { userId: user.id, key, fingerprint }, run);
   if (result.outcome === 'mismatch') {
     throw new ProductError(
@@ -179,7 +197,9 @@ export function apiRoute(table: ApiTable) {
       const found = find(url.pathname);
       if (!found) throw new ProductError(404, 'There is nothing at this address.');
       const user = requireApiUser(request, context);
-      return await answer(found.handlers, { request, context, user, url, params: found.params });
+      const { token } = context;
+      const call = { request, context, user, token, url, params: found.params };
+      return await answer(found.handlers, call);
     } catch (error) {
       return apiError(error, context);
     }
@@ -204,15 +224,26 @@ function finderIn(table: ApiTable) {
   };
 }
 
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 async function answer(handlers: Handlers, call: ApiCall): Promise<Response> {
+  const { context, token } = call;
+  const { GET, scope, propose } = handlers;
   const { method } = call.request;
-  if ((method === 'GET' || method === 'HEAD') && handlers.GET) {
-    const data = await handlers.GET(call);
+  if ((method === 'GET' || method === 'HEAD') && GET) {
+    requireScope(context, 'read');
+    const data = await GET(call);
     return data instanceof Response ? data : json(data);
   }
-  const isKnown = (name: string): name is keyof Handlers => Object.hasOwn(handlers, name);
-  const writer = isKnown(method) && method !== 'GET' ? handlers[method] : undefined;
-  return writer ? writer.handle(call) : methodNotAllowed(Object.keys(handlers));
+  const known = METHODS.find((name) => name === method);
+  const writer = known && handlers[known];
+  if (writer === undefined || scope === undefined) {
+    return methodNotAllowed(['GET', ...METHODS].filter((name) => name in handlers));
+  }
+  const isProposed = method === 'POST' && propose && token?.scopes.includes('propose');
+  if (isProposed && !hasScope(token, scope)) return propose.handle(call);
+  requireScope(context, scope);
+  return writer.handle(call);
 }
 
 function methodNotAllowed(allowed: string[]): Response {

@@ -1,4 +1,5 @@
 import { json, type AppLoadContext } from '@remix-run/node';
+import { byToken } from '#db/history/acting.server.ts';
 import { refusedLater } from '../http/form/sent-later.server.ts';
 import { pageFor } from '../http/form/submit.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
@@ -8,6 +9,7 @@ import { displayName, type UserView } from '../users/users.ts';
 import { arrival, ofWhomIsNamed } from './sign-in/by-proxy.server.ts';
 import { returnTo } from './sign-in/return-to.server.ts';
 import { findSession, noteSeen } from './sessions/sessions.server.ts';
+import { limitBack } from './tokens/tokens.server.ts';
 import { SAID, unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 
@@ -66,8 +68,15 @@ function ofPage({ pageOf, sentLater }: AppLoadContext, user: UserView): UserView
 const OF_ANOTHER =
   'Not saved: this page belongs to somebody else who was signed in here. Go back to copy what was typed, then open the screen again.';
 
-/** The signed-in user of an API call. Throws 401 `Unauthorized`. */
+/** The signed-in user of an API call, or whose token it brings. Throws 401 `Unauthorized`. */
 export function requireApiUser(request: Request, context: AppLoadContext): UserView {
+  const { token } = context;
+  if (token !== null) {
+    const { user } = token;
+    const name = byToken(displayName(user), token.name);
+    noteUser({ id: user.id, name, check: limitBack(context, token) });
+    return user;
+  }
   const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
   throw new ProductError(401, 'Unauthorized');

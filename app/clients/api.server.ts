@@ -22,6 +22,7 @@ const client = recordApi({
 
 export const CLIENTS_API: ApiTable = {
   '/api/clients': {
+    scope: 'log',
     GET: ({ context }) => listClients(context).map(toClientView),
     POST: change(
       ClientInput,
@@ -30,6 +31,7 @@ export const CLIENTS_API: ApiTable = {
     ),
   },
   '/api/clients/:id': {
+    scope: 'log',
     GET: client.read,
     PUT: client.change(partly(ClientInput), updateClient),
     /** A client is deactivated, never removed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, write } from '#db/connection.server.ts';
+import { withoutToken } from '#db/history/acting.server.ts';
 import { recordAct } from '#db/history/record-changes.server.ts';
 import { historyEntries, type HistoryEntry } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
@@ -193,7 +194,7 @@ const PEOPLE = `
 export function listPeople({ db }: Pick<Services, 'db'>): { id: number; name: string }[] {
   const known = new Map(listUsers({ db }).map((user) => [user.id, displayName(user)]));
   for (const { id, name } of prepared<{ id: number; name: string }>(db, PEOPLE).all()) {
-    if (!known.has(id)) known.set(id, `${name} (deleted)`);
+    if (!known.has(id)) known.set(id, `${withoutToken(name)} (deleted)`);
   }
   return [...known]
     .map(([id, name]) => ({ id, name }))

@@ -2,6 +2,7 @@ import type { User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import type { SentLater } from './form/sent-later.ts';
 import type { TakeTurn } from './server/in-turn.ts';
+import type { Token } from './token.ts';
 import type { Unchanged } from './server/unchanged.ts';
 import type { AskedBy } from '../lib/asked-by.ts';
 import type { Toast } from '../ui/toast/toast.ts';
@@ -14,6 +15,8 @@ export type RequestContext = Services & {
   host: string;
   /** Whom a trusted proxy names as who comes (AUTH_HEADER), in its own words; null: nobody. */
   namedByProxy: string | null;
+  /** The token with which a program comes; null: a person, or nobody. */
+  token: Token | null;
   /** Allows this page's own inline scripts (Content-Security-Policy). */
   nonce: string;
   /** True when a script of ours asks for data, false for a document. */

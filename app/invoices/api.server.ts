@@ -34,6 +34,7 @@ export const INVOICES_API: ApiTable = {
     },
   },
   '/api/invoices/:id': {
+    scope: 'invoice',
     GET: ({ context, params }) =>
       toOneInvoiceView(explainInvoice(context, toId(params.id, 'The invoice'))),
     DELETE: actOutside(async ({ context, user, params }) => {
@@ -44,6 +45,7 @@ export const INVOICES_API: ApiTable = {
     }),
   },
   '/api/clients/:id/contact-vat': {
+    scope: 'invoice',
     POST: change(
       z.strictObject({ holds: z.enum(['client', 'contact'], HOLDS) }),
       (answer, { context, params }) => {
@@ -53,6 +55,7 @@ export const INVOICES_API: ApiTable = {
     ),
   },
   '/api/xero/create-invoices': {
+    scope: 'invoice',
     POST: actOutside(
       async ({ context, user, url, request }) => {
         await refuseUnread(url.searchParams, request);
@@ -77,6 +80,7 @@ export const INVOICES_API: ApiTable = {
     ),
   },
   '/api/xero/backfill-invoice-numbers': {
+    scope: 'invoice',
     POST: actOutside(async ({ context }) => {
       try {
         return ok(await backfillInvoices(context));

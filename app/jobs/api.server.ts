@@ -15,6 +15,7 @@ const job = recordApi({ what: 'The job', find: getJob, view: toJobView, known: J
 
 export const JOBS_API: ApiTable = {
   '/api/jobs': {
+    scope: 'log',
     GET: ({ context, url }) =>
       listJobs(context, checked(readQuery(Filters, url.searchParams)).clientId).map(toJobView),
     POST: change(
@@ -24,6 +25,7 @@ export const JOBS_API: ApiTable = {
     ),
   },
   '/api/jobs/:id': {
+    scope: 'log',
     GET: job.read,
     PUT: job.change(partly(JobInput), updateJob),
     DELETE: job.remove(deleteJob),

@@ -12,7 +12,12 @@ import {
 import { addEvidence } from './evidence/evidence.server.ts';
 import { EvidenceBody } from './evidence/evidence.ts';
 import { getPendingLog, listPendingLogs, readPendingFilters } from './pending-list.server.ts';
-import { PENDING_JSON, PendingBody, toPendingView } from './pending-work-logs.ts';
+import {
+  PENDING_JSON,
+  PendingBody,
+  toPendingView,
+  type NamedPendingLog,
+} from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
 import { RULE_JSON, RuleBody, toRuleView } from './rules/rules.ts';
 
@@ -25,8 +30,16 @@ const entry = recordApi({
 
 const rule = recordApi({ what: 'The rule', find: getRule, view: toRuleView, known: RULE_JSON });
 
+/** A repetition is answered with the entry, so it is safe without a key, too. */
+const takeEvidence = (view: (entry: NamedPendingLog) => object) =>
+  change(EvidenceBody, (body, { context }) => {
+    const { entry, isNew } = addEvidence(context, body);
+    return (isNew ? created : ok)(view(entry));
+  });
+
 export const PENDING_API: ApiTable = {
   '/api/pending-worklogs': {
+    scope: 'review',
     GET: ({ context, url }) => {
       const filters = checked(readPendingFilters(url.searchParams));
       return answerList(context, url, {
@@ -35,22 +48,23 @@ export const PENDING_API: ApiTable = {
         toView: toPendingView,
       });
     },
-    // A repetition answers with the entry, so it is safe without a key, too.
-    POST: change(EvidenceBody, (body, { context }) => {
-      const { entry, isNew } = addEvidence(context, body);
-      return (isNew ? created : ok)(toPendingView(entry));
-    }),
+    POST: takeEvidence(toPendingView),
+    // Who may only propose reads nothing, so neither what is suggested nor what became of it.
+    propose: takeEvidence(({ id, source, sourceId }) => ({ id, source, sourceId })),
   },
   '/api/pending-worklogs/:id': {
+    scope: 'review',
     GET: entry.read,
     PUT: entry.change(PendingBody, updatePendingLog),
     DELETE: entry.remove(rejectPendingLog),
   },
   '/api/pending-worklogs/:id/confirm': {
+    scope: 'review',
     POST: entry.act((context, id) => confirmPendingLog(context, id)),
   },
-  '/api/pending-worklogs/:id/archive': { POST: entry.act(archivePendingLog) },
+  '/api/pending-worklogs/:id/archive': { scope: 'review', POST: entry.act(archivePendingLog) },
   '/api/rules': {
+    scope: 'review',
     GET: ({ context }) => listRules(context).map(toRuleView),
     POST: change(
       RuleBody,
@@ -59,6 +73,7 @@ export const PENDING_API: ApiTable = {
     ),
   },
   '/api/rules/:id': {
+    scope: 'review',
     GET: rule.read,
     PUT: rule.change(RuleBody, (context, id, body) =>
       updateRule(context, id, body.rule, body.place),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { actingAs, nameActor, SYSTEM } from '#db/history/acting.server.ts';
+import { actingAs, nameActor, SYSTEM, type Actor } from '#db/history/acting.server.ts';
 
 /** What every log line says that a request has caused, also from work that outlives it. */
 export type RequestScope = {
@@ -19,9 +19,13 @@ export function inRequest(scope: RequestScope, run: () => void): void {
   });
 }
 
-/** Notes who makes the present request: in log lines by id only, in the history by name. */
-export function noteUser({ id, name }: { id: number; name: string }): void {
-  nameActor({ userId: id, name });
+/** Notes who makes the present request: in log lines by id only, in the history by name. `check`: what limits them. */
+export function noteUser({
+  id,
+  name,
+  check,
+}: Pick<Actor, 'name' | 'check'> & { id: number }): void {
+  nameActor({ userId: id, name, check });
   const scope = scopes.getStore();
   if (scope) scope.userId = id;
 }

@@ -20,6 +20,7 @@ const READ_ONLY = ['isConfigured', 'hasApiKey'];
 
 export const SETTINGS_API: ApiTable = {
   '/api/ai/config': {
+    scope: 'all',
     GET: ({ context }) => view(context),
     POST: changeOutside(
       Input,

@@ -14,6 +14,7 @@ import { hasToken, saveToken, TokenInput } from './settings/todoist-settings.ser
 
 export const TODOIST_API: ApiTable = {
   '/api/todoist/config': {
+    scope: 'all',
     GET: ({ context }) => ({ hasToken: hasToken(context) }),
     POST: changeOutside(TokenInput, async ({ apiToken }, { context }) => {
       await saveToken(context, apiToken);
@@ -21,6 +22,7 @@ export const TODOIST_API: ApiTable = {
     }),
   },
   '/api/todoist/sync': {
+    scope: 'review',
     POST: actOutside(async ({ context, user }) => {
       const request = { userId: user.id, ...defaultPeriod(context) };
       const result = await startImport(context, request).finished;
@@ -29,6 +31,7 @@ export const TODOIST_API: ApiTable = {
     }),
   },
   '/api/todoist/sync-completed': {
+    scope: 'review',
     POST: changeOutside(SyncRange, async (range, { context, user }) => {
       const request = { userId: user.id, ...periodOf(context, range) };
       const result = await startImport(context, request).finished;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import type { Actor } from '#db/history/acting.server.ts';
+import { goingOnAs, type Actor } from '#db/history/acting.server.ts';
 import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
@@ -117,7 +117,7 @@ export function getDeletableUser(
 }
 
 /**
- * Deletes a user, and their sessions, passkeys, timer and drafts by the database's cascade. Their work logs stay, logged by
+ * Deletes a user, and their sessions, passkeys, tokens, timer and drafts by the database's cascade. Their work logs stay, logged by
  * nobody; the history keeps their name. While their email is approved they can sign in again, as a new user. Throws 404, 409 for
  * the actor's own account, and what {@link requireActor} throws.
  */
@@ -142,7 +142,9 @@ export function actorOf({ db }: Pick<Services, 'db'>, userId: number | null, job
     .from(users)
     .where(eq(users.id, userId ?? 0))
     .get();
-  return user ? { userId: user.id, name: displayName(user) } : { userId: null, name: job };
+  return user
+    ? goingOnAs({ userId: user.id, name: displayName(user) })
+    : { userId: null, name: job };
 }
 
 /**

@@ -72,6 +72,7 @@ const ifLogMatches = <Result>(call: ApiCall, run: () => Result) =>
 
 export const WORK_LOGS_API: ApiTable = {
   '/api/work-logs': {
+    scope: 'log',
     GET: ({ context, url }) => answerWorkLogs(context, url),
     POST: change(
       WorkLogBody,
@@ -80,32 +81,38 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/work-logs/line': {
+    scope: 'log',
     GET: ({ context }) => loadLineData(context),
     POST: change(LineBody, ({ line, clientId }, { context }) =>
       created(toWorkLogView(logLine(context, line, clientId))),
     ),
   },
   '/api/work-logs/bulk': {
+    scope: 'log',
     POST: change(ManyBody, ({ selection, change }, { context }) => {
       const { changed, left } = changeMany(context, selection, change);
       return ok({ changed: changed.length, ids: changed, left });
     }),
   },
   '/api/work-logs/reprice': {
+    scope: 'log',
     POST: change(RepriceBody, (of, { context, url }) => {
       const isDry = url.searchParams.get('dry') === '1';
       return ok(toRepricingView(isDry ? planRepricing(context, of) : reprice(context, of)));
     }),
   },
   '/api/work-logs/:id': {
+    scope: 'log',
     GET: workLog.read,
     PUT: workLog.change(WorkLogChangeBody, updateWorkLog),
     DELETE: workLog.remove(deleteWorkLog),
   },
   '/api/work-logs/:id/repeat': {
+    scope: 'log',
     POST: act((call) => created(toWorkLogView(repeatWorkLog(call.context, idOf(call))))),
   },
   '/api/work-logs/:id/invoiced': {
+    scope: 'invoice',
     POST: change(InvoicedFields, ({ invoiceNumber }, call) =>
       versioned(markInvoiced(call.context, idOf(call), invoiceNumber), toWorkLogView),
     ),
@@ -115,6 +122,7 @@ export const WORK_LOGS_API: ApiTable = {
     }),
   },
   '/api/worklogs/:id/hardware-items': {
+    scope: 'log',
     POST: change(
       HardwareItemInput,
       (input, call) =>
@@ -123,6 +131,7 @@ export const WORK_LOGS_API: ApiTable = {
     ),
   },
   '/api/worklogs/:id/hardware-items/:itemId': {
+    scope: 'log',
     PUT: change(
       (call) => {
         const current = toItemView(getItem(call.context, ...itemIdsOf(call)));
@@ -174,6 +183,7 @@ const toRepricingView = ({ logs, before, after }: Repricing) => ({
 
 export const TIMER_API: ApiTable = {
   '/api/timer': {
+    scope: 'log',
     GET: ({ context, user }) => {
       const running = runningTimer(context.db, user);
       return running === null ? { running: false } : toTimerView(running);
@@ -185,24 +195,28 @@ export const TIMER_API: ApiTable = {
     ),
   },
   '/api/timer/start': {
+    scope: 'log',
     POST: changeIfAny(TimerForm, (choice, { context, user }) =>
       created(toTimerView(startTimer(context, user, choice).timer)),
     ),
   },
   '/api/timer/stop': {
+    scope: 'log',
     POST: changeIfAny(StopBody, (input, { context, user }) =>
       toAnswer(stopOrAsk(context, user, input)),
     ),
   },
   '/api/timer/continue': {
+    scope: 'log',
     POST: act(({ context, user }) => {
       const { timer, isNew } = continueTimer(context, user);
       return (isNew ? created : ok)(toTimerView(timer));
     }, TIMER_JSON),
   },
-  '/api/timer/pause': { POST: pressing(pauseTimer) },
-  '/api/timer/resume': { POST: pressing(resumeTimer) },
+  '/api/timer/pause': { scope: 'log', POST: pressing(pauseTimer) },
+  '/api/timer/resume': { scope: 'log', POST: pressing(resumeTimer) },
   '/api/timer/discard': {
+    scope: 'log',
     POST: act(({ context, user }) => {
       discardTimer(context, user);
       return noContent();

@@ -20,6 +20,7 @@ const workType = recordApi({
 
 export const WORK_TYPES_API: ApiTable = {
   '/api/work-types': {
+    scope: 'log',
     GET: ({ context }) => listWorkTypes(context).map(toWorkTypeView),
     POST: change(
       WorkTypeInput,
@@ -28,6 +29,7 @@ export const WORK_TYPES_API: ApiTable = {
     ),
   },
   '/api/work-types/:id': {
+    scope: 'log',
     GET: workType.read,
     PUT: workType.change(partly(WorkTypeInput), updateWorkType),
     DELETE: workType.remove(deleteWorkType),

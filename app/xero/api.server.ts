@@ -16,12 +16,14 @@ export const XERO_API: ApiTable = {
     GET: async ({ context }) => ({ success: true, tenants: await refreshTenants(context) }),
   },
   '/api/xero/active-tenant': {
+    scope: 'all',
     PATCH: changeOutside(OrganisationInput, async ({ tenantId }, { context }) => {
       await activate(context, tenantId);
       return ok({ success: true, ...connection(context) });
     }),
   },
   '/api/xero/disconnect': {
+    scope: 'all',
     POST: actOutside(async ({ context }) => {
       const { isEndedInXero } = await disconnect(context);
       return ok(isEndedInXero ? { success: true } : { success: true, message: STILL_IN_XERO });

@@ -1,25 +1,12 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { beginChain, hashAfter, preparePrevious, type Link } from './chain.server.ts';
 import { OUTSIDE, presentActor, REMOVED, type Actor } from './acting.server.ts';
-import { RECORD_KINDS } from './records.ts';
+import { RECORD_KINDS, type Change, type Contents } from './records.ts';
 import { isClosed } from './settings-records.ts';
 import { viewOf } from './triggers.server.ts';
 
-type Contents = Record<string, unknown>;
-
 /** A record that the transaction touched, as it was before. */
 type Touched = { id: number; record: string; before: string | null; at: number };
-
-/**
- * What became of a record: the fields that differ as they were, null where it was made; as JSON what it is, null
- * where it is gone.
- */
-export type Change = {
-  kind: string;
-  id: number | null;
-  before: Contents | null;
-  after: string | null;
-};
 
 /** Who is told of changes, and of which kinds of records. */
 type Follower = { kinds: ReadonlySet<string>; tell: (changes: Change[]) => void };
@@ -98,9 +85,20 @@ export function withTrail<Result>(sqlite: SqliteDatabase.Database, run: () => Re
   if (trail === undefined) return run();
   recordChanges(trail, OUTSIDE);
   const result = run();
+  checkChanges(trail);
   tellFollower(trail);
   recordChanges(trail, null);
   return result;
+}
+
+/** Has what limits who acts at present look at each change. */
+function checkChanges({ statements }: Trail): void {
+  const { check } = presentActor();
+  if (check === undefined) return;
+  for (const one of touchedOf(statements)) {
+    const change = changeOf(statements, one);
+    if (change !== null) check(change);
+  }
 }
 
 /** Tells whoever follows what became of the records that were touched. */

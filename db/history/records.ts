@@ -15,6 +15,20 @@ import {
   workTypes,
 } from '../schema.ts';
 
+/** A record's JSON, or a part of it. */
+export type Contents = Record<string, unknown>;
+
+/**
+ * What became of a record: the fields that differ as they were, all of them where it is gone, null where it was made; as
+ * JSON what it is, null where it is gone.
+ */
+export type Change = {
+  kind: string;
+  id: number | null;
+  before: Contents | null;
+  after: string | null;
+};
+
 /** The part of a column that its JSON depends on. */
 type Column = { name: string; dataType: string };
 

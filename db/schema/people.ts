@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../words.ts';
 import { id, instant, isLowerCase, timestamps } from './columns.ts';
 
 // Who may sign in, and who is signed in.
@@ -153,7 +154,36 @@ export const calendars = sqliteTable('calendars', {
   secretHash: text('secret_hash').notNull().unique(),
   createdAt: instant('created_at').notNull(),
 });
+/** The tokens with which programs come in a person's name (docs/decisions/0084-tokens.md). */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, which nothing here keeps. */
+    tokenHash: text('token_hash').notNull(),
+    /** What its person calls it. */
+    name: text('name').notNull(),
+    /** JSON: some of `TOKEN_SCOPES`. */
+    scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
+    /** Null: it does not expire. */
+    expiresAt: instant('expires_at'),
+    /** How many days back from today it may write; null: any. */
+    writesBackDays: integer('writes_back_days'),
+    createdAt: instant('created_at').notNull(),
+    /** To a minute; null: never. */
+    lastUsedAt: instant('last_used_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('api_tokens_hash').on(table.tokenHash),
+    index('api_tokens_user').on(table.userId),
+  ],
+);
 
 export type User = typeof users.$inferSelect;
+export type ApiToken = typeof apiTokens.$inferSelect;
 export type Passkey = typeof passkeys.$inferSelect;
 export type ApprovedEmail = typeof approvedEmails.$inferSelect;

@@ -6,6 +6,7 @@ import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
+import { withoutWaiting } from '../../platform/without-waiting.server.ts';
 import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
 import { deleteEnded, endSessions, hasEnded, isEnded } from '../../users/ended-sessions.server.ts';
 import type { UserView } from '../../users/users.ts';
@@ -144,18 +145,11 @@ export function noteSeen(
   const now = clock().getTime();
   const isDue = now - lastSeenAt >= SEEN_STEP;
   if (!isDue && !hasEnded(db)) return;
-  const { $client } = db;
-  const patience = Number($client.pragma('busy_timeout', { simple: true }));
-  try {
-    $client.pragma('busy_timeout = 0');
+  withoutWaiting(db, () => {
     deleteEnded(db);
     const text = 'update sessions set last_seen_at = ?, address = ? where id_hash = ?';
     if (isDue) prepared(db, text).run(now, address, hashOf(sessionId));
-  } catch {
-    // While the disk is full or another program writes, people go on reading.
-  } finally {
-    $client.pragma(`busy_timeout = ${patience}`);
-  }
+  });
 }
 
 /** A session's cookie that we signed: whether under the name without prefix, and with which secret. */

@@ -20,7 +20,7 @@ type About = {
   email?: string;
   reason?: string;
   with?: string;
-  /** Of a passkey. */
+  /** Of a passkey or a token. */
   name?: string;
 };
 
@@ -34,7 +34,9 @@ export function noteSignIn(
     | 'passkey added'
     | 'passkey removed'
     | 'calendar address made'
-    | 'calendar address ended',
+    | 'calendar address ended'
+    | 'token made'
+    | 'token ended',
   after: About,
 ): void {
   write(db, () => {

@@ -11,7 +11,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts, Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { giveBack, giveBackWhenIdle } from './give-back.ts';
-import { limitCostly, limitGuesses } from './limits.ts';
+import { limitCostly, limitGuesses, limitTokens } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -23,6 +23,7 @@ import { noteOpened } from './opened-at.ts';
 import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
+import { takeToken, type FindToken } from './tokens.ts';
 import { tellRedirect } from './tell-redirect.ts';
 import { shortenUnchanged, tellUnchanged } from './unchanged.ts';
 import { countFields, isUpload, peekIntoUpload } from './uploads.ts';
@@ -40,6 +41,7 @@ const YEAR_IN_SECONDS = 31_536_000;
 type AppOptions = {
   services: Services;
   sessions: Sessions;
+  findToken: FindToken;
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The patterns of the JSON API, which is one route of the build. */
   apiAddresses: string[];
@@ -104,6 +106,8 @@ export function createApp(options: AppOptions): express.Express {
   app.use(compression());
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
+  app.use(takeToken(services.config, options.findToken));
+  app.use(limitTokens());
   for (const limiter of limitCostly(services.config.limits, sessions.personOf)) app.use(limiter);
   app.use('/calendar', limitGuesses());
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
@@ -119,7 +123,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
-  app.use('/api', (_request, response, next) => {
+  app.use(['/api', '/mcp'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
   });

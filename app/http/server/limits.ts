@@ -1,10 +1,11 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../platform/env.server.ts';
 import type { Cost } from '../../route-facts.ts';
 import { factsAt } from '../facts-at.ts';
 import { refuse } from './refuse.ts';
 import { routedPath } from './routed-path.ts';
+import { tokenOf } from './tokens.ts';
 
 /** What costs: what somebody reads who asks too often, and whether only forms and calls that are sent count. */
 const COSTLY: Record<Cost, { sentence: string; isPost?: true }> = {
@@ -53,18 +54,42 @@ export function limitCostly(
         limit: limits[name],
         standardHeaders: 'draft-8',
         legacyHeaders: false,
-        handler: (request: Request, response: Parameters<RequestHandler>[1]) => {
+        handler: (request: Request, response: Response) => {
           refuse(request, response, 429, sentence);
         },
       } as const;
-      const person = (request: Request) => personOf(request.get('Cookie') ?? null);
+      const person = (request: Request, response: Response) =>
+        tokenOf(response)?.user.id ?? personOf(request.get('Cookie') ?? null);
       return [
         rateLimit({ ...options, skip: (request) => !covers(request) }),
         rateLimit({
           ...options,
-          skip: (request) => !covers(request) || person(request) === null,
-          keyGenerator: (request) => `person ${String(person(request))}`,
+          skip: (request, response) => !covers(request) || person(request, response) === null,
+          keyGenerator: (request, response) => `person ${String(person(request, response))}`,
         }),
       ];
     });
+}
+
+/** How many calls a token may make in a minute. */
+const CALLS_A_MINUTE = 300;
+
+/** Limits what each token asks, and tells its program how much is left. */
+export function limitTokens(): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: CALLS_A_MINUTE,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    skip: (_request, response) => tokenOf(response) === null,
+    keyGenerator: (_request, response) => `token ${String(tokenOf(response)?.id)}`,
+    handler: (request, response) => {
+      refuse(
+        request,
+        response,
+        429,
+        `Too many calls with this token: ${CALLS_A_MINUTE} a minute are answered. Nothing was done. Wait as long as Retry-After says.`,
+      );
+    },
+  });
 }

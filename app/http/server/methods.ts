@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { factsAt } from '../facts-at.ts';
 import { refuse } from './refuse.ts';
-import { isApiAddress, routedPath } from './routed-path.ts';
+import { isForPrograms, routedPath } from './routed-path.ts';
 
 const READ_METHODS = ['GET', 'HEAD'];
 const SCREEN_METHODS = [...READ_METHODS, 'POST'];
@@ -15,7 +15,7 @@ const TAKEN = { reads: READ_METHODS, presses: SCREEN_METHODS };
  */
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   const { takes } = factsAt(routedPath(request.url));
-  const isApi = isApiAddress(request.url);
+  const isApi = isForPrograms(request.url);
   const methods = takes ? TAKEN[takes] : isApi ? API_METHODS : SCREEN_METHODS;
   if (methods.includes(request.method)) {
     next();

@@ -11,6 +11,7 @@ import { personOfForm } from './session-checks.ts';
 import { namedBy } from './named-by-proxy.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { turnsOf } from './in-turn.ts';
+import { tokenOf } from './tokens.ts';
 import type { Unchanged } from './unchanged.ts';
 
 type Parts = {
@@ -30,6 +31,7 @@ export function passToRemix({ services, build, unchanged }: Parts): RequestHandl
       address: request.ip ?? '',
       host: openedAt(response),
       namedByProxy: namedBy(response),
+      token: tokenOf(response),
       nonce: String(response.locals.nonce),
       isDataRequest: request.query._data !== undefined,
       isLite: wantsLite(cookies, request.get('Save-Data')),

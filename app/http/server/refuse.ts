@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { isApiAddress } from './routed-path.ts';
+import { isForPrograms } from './routed-path.ts';
 
 /** A form that can be sent again as it came. */
 export type SentForm = { action: string; fields: [name: string, value: string][] };
@@ -25,7 +25,7 @@ export function refuse(
   form: KeptForm | null = null,
 ): void {
   response.status(status).set('Cache-Control', 'no-store');
-  const isApi = isApiAddress(request.originalUrl);
+  const isApi = isForPrograms(request.originalUrl);
   // Some addresses below /api are links that people follow.
   if (isApi && !request.get('Accept')?.includes('text/html')) {
     response.json({ message });

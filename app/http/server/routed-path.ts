@@ -19,6 +19,11 @@ function decoded(path: string): string {
   }
 }
 
+/** Whether an address is one that programs come to with a token, as the router reads it. */
+export function isForPrograms(address: string): boolean {
+  return isApiAddress(address) || /^\/mcp(\/|$)/.test(routedPath(address));
+}
+
 /** Whether an address is one of the API's, as the router reads it. */
 export function isApiAddress(address: string): boolean {
   return /^\/api(\/|$)/.test(routedPath(address));

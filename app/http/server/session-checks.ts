@@ -3,6 +3,7 @@ import { LINK_FORM } from '../form/link-form.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { refuse, sentForm } from './refuse.ts';
 import { isApiAddress, routedPath } from './routed-path.ts';
+import { tokenOf as programsToken } from './tokens.ts';
 import { isUpload, tokenOfUpload } from './uploads.ts';
 
 /** What the plumbing asks about the session of a Cookie header. */
@@ -31,9 +32,11 @@ export function renewSession({ renewedCookies }: Sessions): RequestHandler {
 /** Refuses what comes from another site, before any handler runs. */
 export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): RequestHandler {
   return (request, response, next) => {
+    const isProgram = programsToken(response) !== null;
     const verdict = judgeOrigin(
       {
-        method: request.method,
+        // No page of another site has business with a token, not even to read.
+        method: isProgram ? 'POST' : request.method,
         secFetchSite: request.get('Sec-Fetch-Site'),
         origin: request.get('Origin'),
         host: response.locals.host as string | undefined,
@@ -54,7 +57,8 @@ export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): R
         refuse(request, response, 403, FOREIGN);
         return;
       case 'needs-form-token':
-        if (hasFormToken(request, isFormToken)) next();
+        // No page can send a token along with a form.
+        if (isProgram || hasFormToken(request, isFormToken)) next();
         else refuseUntold(request, response);
     }
   };

@@ -1,6 +1,7 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, write, type Database } from '#db/connection.server.ts';
-import { followChanges, type Change } from '#db/history/record-changes.server.ts';
+import { followChanges } from '#db/history/record-changes.server.ts';
+import type { Change } from '#db/history/records.ts';
 import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { prepareCondition, prepareSubject, type RuleCondition } from '../rules/match-rule.ts';

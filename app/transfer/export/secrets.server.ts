@@ -9,6 +9,7 @@ export const SECRET_TABLES = [
   'passkeys',
   'passkey_challenges',
   'calendars',
+  'api_tokens',
   'one_time_keys',
   'xero_connections',
   'contact_calls',

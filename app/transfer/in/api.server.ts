@@ -16,10 +16,12 @@ const WHAT = 'The import';
 
 export const IMPORTS_API: ApiTable = {
   '/api/imports': {
+    scope: 'log',
     /** The body is the file; `?dry=1` says what it would do and changes nothing. */
     POST: { handle: receiveFile },
   },
   '/api/imports/:id': {
+    scope: 'log',
     GET: ({ context, params }) =>
       toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
     DELETE: actOutside(async ({ context, params }) => {

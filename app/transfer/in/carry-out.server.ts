@@ -92,8 +92,11 @@ export async function carryOutInTurn(
       services.checkpoint('import written');
     });
   };
-  const order: Order = { work, actor: presentActor(), now: clock(), timeZone: config.timeZone };
-  const carried = lines > FEW_LINES ? longWrites.run<Carried>(order, signal) : atOnce();
+  const actor = presentActor();
+  const order: Order = { work, actor, now: clock(), timeZone: config.timeZone };
+  // Another thread has nobody who could check what is written.
+  const isLong = lines > FEW_LINES && actor.check === undefined;
+  const carried = isLong ? longWrites.run<Carried>(order, signal) : atOnce();
   const outcome = await carried;
   if ('done' in outcome) return outcome.done;
   throw new ProductError(outcome.refused.status, outcome.refused.message);

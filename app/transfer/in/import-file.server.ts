@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import { actingAs } from '#db/history/acting.server.ts';
+import { actingAs, goingOnAs } from '#db/history/acting.server.ts';
 import { imports } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
@@ -49,7 +49,7 @@ export function carryOn(
   id: number,
   look: SentLook | null = null,
 ): Promise<void> {
-  const actor = { userId: user.id, name: displayName(user) };
+  const actor = goingOnAs({ userId: user.id, name: displayName(user) });
   return services.background.run(LANE, (signal) =>
     actingAs(actor, async () => {
       try {

@@ -18,6 +18,7 @@ export async function awaitToast(
     isLite: false,
     cookies: '',
     namedByProxy: null,
+    token: null,
     askedBy: 'person' as const,
     sentLater: null,
     pageOf: null,
