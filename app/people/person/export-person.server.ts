@@ -28,6 +28,7 @@ export const ROWS: Readonly<Record<string, Rows>> = {
   },
   signInLinks: { from: 'sign_in_links', columns: 'email, expires_at', by: 'email', is: 'email' },
   passkeys: { from: 'passkeys', columns: 'name, created_at, last_used_at', by: 'user_id' },
+  calendars: { from: 'calendars', columns: 'created_at', by: 'user_id' },
   timers: { from: 'timers', columns: '*', by: 'user_id' },
   workLogs: { from: 'work_logs', columns: '*', by: 'created_by' },
   hardwareItems: {
