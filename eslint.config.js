@@ -66,8 +66,16 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.js'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+    files: ['**/*.js', 'docs/*.mjs'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
   },
   {
     // Run as it is by every browser, however old.

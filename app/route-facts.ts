@@ -67,6 +67,7 @@ export const FACTS: Record<string, Facts> = {
   '/import': { costs: 'imports', takesFile: true },
   '/import/names': { form: 'A list of clients', costs: 'imports' },
   '/import/:id/undo': { isUndo: true, waitsByItself: true },
+  '/calendar/:address': { takes: 'reads' },
   '/:list.csv': { costs: 'exports', takes: 'reads' },
   '/export.zip': { costs: 'exports', takes: 'reads' },
   '/api/login': { costs: 'signIns', takes: 'reads', writes: true },

@@ -146,6 +146,8 @@ export default [
         route('new', 'auth/tokens/new.route.tsx'),
         route(':id/end', 'auth/tokens/end.route.tsx'),
       ]),
+      route('settings/calendar', 'work-logs/calendar/calendar.route.tsx'),
+      route('settings/calendar/end', 'work-logs/calendar/end.route.ts'),
       route('settings/data', 'settings/data.route.tsx'),
       route('history', 'history/history.route.tsx'),
       route('import', 'transfer/in/screens/import.route.tsx', [
@@ -163,6 +165,7 @@ export default [
   ),
   route('reports.csv', 'reports/csv.route.ts'),
   route('export.zip', 'transfer/export/export.route.ts'),
+  route('calendar/:address', 'work-logs/calendar/feed.route.ts'),
   route('profile-images/:id', 'people/profile-image.route.ts'),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),

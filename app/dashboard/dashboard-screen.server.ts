@@ -30,12 +30,7 @@ import {
   type Statistics,
   type WeekRevenue,
 } from './statistics/stats.server.ts';
-import {
-  pendingLogsOf,
-  waitSince,
-  listReadyToInvoice,
-  type ReadyClient,
-} from './ready-to-invoice.server.ts';
+import { pendingLogsOf, waitSince, listReadyToInvoice } from './ready-to-invoice.server.ts';
 import { weekTarget } from '../work-logs/week/week.server.ts';
 import { drawColumns } from '../ui/chart/columns.ts';
 
@@ -120,8 +115,9 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
 /** How many clients the card lists; the others are counted. */
 const MOST_LISTED = 100;
 
-/** What could be invoiced, net of VAT, and the VAT where it is known, as the preview says. */
-function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
+/** What could be invoiced to each client, net of VAT, and the VAT where it is known, as the preview says. */
+export function readyAmounts(services: Pick<ScreenServices, 'db' | 'config' | 'ledger'>) {
+  const ready = listReadyToInvoice(services);
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
   const beingMade = planned ? null : amountsBeingMade(services);
@@ -137,7 +133,12 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
     };
     return [{ clientId, ...one, ...(plan ?? kept) }];
   });
-  const sayVatOf = (pence: number) => (planned ? `+ ${formatPounds(pence)} VAT` : null);
+  return { clients, isPlanned: planned !== null };
+}
+
+function toReady(services: ScreenServices, today: string) {
+  const { clients, isPlanned } = readyAmounts(services);
+  const sayVatOf = (pence: number) => (isPlanned ? `+ ${formatPounds(pence)} VAT` : null);
   return {
     hours: formatHours(sum(clients.map(({ minutes }) => minutes)), 1),
     amount: formatPounds(sum(clients.map(({ netPence }) => netPence))),
@@ -184,7 +185,7 @@ export function loadDashboard(services: ScreenServices) {
   void readDueChanges(services);
   const { statistics, weeks } = loadStatistics(services);
   const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 5 });
-  const ready = toReady(services, listReadyToInvoice(services), today);
+  const ready = toReady(services, today);
   const overdue = sumInvoices(services, { ...NO_INVOICE_FILTERS, status: 'overdue' });
   const [worked, target] = [formatDuration(statistics.thisWeek.minutes), weekTarget(services)];
   const sums: [string, string][] = [

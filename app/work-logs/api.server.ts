@@ -41,6 +41,7 @@ import {
   toTimerView,
   type Stopped,
 } from './timer/timer.ts';
+import { continueTimer } from './timer/continue.server.ts';
 import {
   changeTimer,
   discardTimer,
@@ -226,6 +227,12 @@ const toRepricingView = ({ logs, before, after }: Repricing) => ({
   })),
 });
 
+const CONTINUED = {
+  called: 'continueTimer',
+  known: TIMER_JSON,
+  gives: { 200: json.Timer, 201: json.Timer },
+};
+
 export const TIMER_API: ApiTable = {
   '/api/timer': {
     scope: 'log',
@@ -250,6 +257,13 @@ export const TIMER_API: ApiTable = {
     POST: changeIfAny(STOPPED, (input, { context, user }) =>
       toAnswer(stopOrAsk(context, user, input)),
     ),
+  },
+  '/api/timer/continue': {
+    scope: 'log',
+    POST: act(CONTINUED, ({ context, user }) => {
+      const { timer, isNew } = continueTimer(context, user);
+      return (isNew ? created : ok)(toTimerView(timer));
+    }),
   },
   '/api/timer/pause': {
     scope: 'log',

@@ -32,6 +32,7 @@ export const SIGNED_IN_SCREENS = [
   '/clients/new',
   '/settings',
   '/settings/account',
+  '/settings/calendar',
   '/settings/data',
   '/settings/todoist/token',
   '/settings/todoist/remove',

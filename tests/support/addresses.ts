@@ -54,6 +54,7 @@ export const SIGNED_IN = [
   '/clients/jobs/1/delete',
   '/settings',
   '/settings/account',
+  '/settings/calendar',
   '/settings/data',
   '/settings/todoist/token',
   '/settings/todoist/remove',

@@ -33,6 +33,8 @@ export function noteSignIn(
     | 'signed out everywhere'
     | 'passkey added'
     | 'passkey removed'
+    | 'calendar address made'
+    | 'calendar address ended'
     | 'token made'
     | 'token ended',
   after: About,

@@ -11,7 +11,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts, Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { giveBack, giveBackWhenIdle } from './give-back.ts';
-import { limitCostly, limitTokens } from './limits.ts';
+import { limitCostly, limitGuesses, limitTokens } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -109,6 +109,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(takeToken(services.config, options.findToken));
   app.use(limitTokens());
   for (const limiter of limitCostly(services.config.limits, sessions.personOf)) app.use(limiter);
+  app.use('/calendar', limitGuesses());
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
   app.use(takeWebhooks(options.takeXeroWebhook));
   app.use(express.raw({ type: (request) => !isUpload(request), limit: BODY_LIMIT }));

@@ -21,6 +21,19 @@ const COSTLY: Record<Cost, { sentence: string; isPost?: true }> = {
   exports: { sentence: 'Too many downloads at once. Wait a minute, then try again.' },
 };
 
+/** How many refused guesses of a secret in an address one IP address may make, per minute; right ones are not counted. */
+const GUESSES_A_MINUTE = 120;
+
+/** Limits who tries addresses with a secret in them. */
+export const limitGuesses = (): RequestHandler =>
+  rateLimit({
+    windowMs: 60_000,
+    limit: GUESSES_A_MINUTE,
+    skipSuccessfulRequests: true,
+    standardHeaders: false,
+    legacyHeaders: false,
+  });
+
 /**
  * Limits what costs, a minute: for each address, and for each person who is signed in, wherever they
  * are. The operator says how often; 0 is no limit.

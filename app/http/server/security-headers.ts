@@ -72,6 +72,10 @@ export function securityHeaders(options: {
       response.set('Permissions-Policy', UNUSED);
       const isSignIn = routedPath(request.url) === '/api/login';
       if (isSignIn) response.set('Referrer-Policy', 'strict-origin');
+      // Its secret stands in the address.
+      if (routedPath(request.url).startsWith('/calendar/')) {
+        response.set('Referrer-Policy', 'no-referrer');
+      }
       next(error);
     });
   };

@@ -33,6 +33,7 @@ export const ROWS: Readonly<Record<string, Rows>> = {
     columns: 'name, scopes, created_at, last_used_at, expires_at, ended_at, writes_back_days',
     by: 'user_id',
   },
+  calendars: { from: 'calendars', columns: 'created_at', by: 'user_id' },
   timers: { from: 'timers', columns: '*', by: 'user_id' },
   workLogs: { from: 'work_logs', columns: '*', by: 'created_by' },
   hardwareItems: {

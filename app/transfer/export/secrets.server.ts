@@ -8,6 +8,7 @@ export const SECRET_TABLES = [
   'sign_in_links',
   'passkeys',
   'passkey_challenges',
+  'calendars',
   'api_tokens',
   'one_time_keys',
   'xero_connections',

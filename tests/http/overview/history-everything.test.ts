@@ -419,6 +419,7 @@ const STEPS: Step[] = [
   ],
   ['POST /api/timer/start', 'nothing', timer],
   ['POST /api/timer/pause', 'nothing', () => api('POST', '/api/timer/pause', {})],
+  ['POST /api/timer/continue', 'nothing', () => api('POST', '/api/timer/continue', {})],
   ['POST /api/timer/resume', 'nothing', () => api('POST', '/api/timer/resume', {})],
   ['PUT /api/timer', 'nothing', () => api('PUT', '/api/timer', { description: 'Other' })],
   ['POST /api/timer/discard', 'nothing', () => api('POST', '/api/timer/discard', {})],
@@ -455,6 +456,14 @@ const STEPS: Step[] = [
       return post(`/timer/drafts/${id}`, { ...workFields(), ended });
     },
     draft,
+  ],
+  [
+    'POST /api/pending-worklogs',
+    'changes',
+    () =>
+      api('POST', '/api/pending-worklogs', {
+        ...{ source: 'git', sourceId: 'abc', taskName: 'A commit', completedAt: '2026-03-27' },
+      }),
   ],
   [
     'POST /api/pending-worklogs/:id/confirm',
@@ -649,6 +658,9 @@ const STEPS: Step[] = [
     'changes',
     () => post('/settings/xero/template', { template: '{description}' }),
   ],
+  // In the history as acts, as sign-ins are.
+  ['POST /settings/calendar', 'nothing', () => post('/settings/calendar')],
+  ['POST /settings/calendar/end', 'nothing', () => post('/settings/calendar/end')],
   ['POST /settings/lite', 'nothing', () => post('/settings/lite', { lite: 'off' })],
   ['POST /settings/account', 'nothing', () => post('/settings/account', { theme: 'dark' })],
   ['POST /settings/backups', 'nothing', () => post('/settings/backups')],

@@ -38,6 +38,8 @@ describe('an entry', () => {
     const row = pendingRow(server, id);
     const shown = {
       id,
+      source: null,
+      sourceId: null,
       taskName: 'Mend the printer',
       description: 'On the first floor',
       projectName: 'Acme',

@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeToken } from '../../../app/auth/tokens/tokens.server.ts';
 import { proposeLog } from '../../../app/pending-work-logs/evidence/evidence.server.ts';
+import { cases } from '../../support/cases.ts';
 import { visibleText } from '../../support/html.ts';
 import { pendingApi, pendingRows } from '../../support/data/pending-work-logs.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
-import { idOf } from '../../support/server/visitor.ts';
+import { idOf, visit } from '../../support/server/visitor.ts';
 
 const shared = useSharedServer();
 const api = pendingApi(shared);
@@ -217,5 +220,57 @@ test('A proposal of hardware, or of what does not exist, is refused', async () =
   expect(propose({})).toMatchObject({ source: 'proposed', taskName: 'Proposed work log' });
   for (const more of [{ workTypeId: hardwareId }, { clientId: 987 }, { duration: 6_001 }]) {
     expect(() => propose(more)).toThrow(expect.objectContaining({ status: 400 }));
+  }
+});
+
+test('Whatever is told of how often and in whatever order, each is there once', async () => {
+  const told = Array.from({ length: 5 }, () => commit({ source: 'order' }));
+  const Run = fc.array(fc.record({ which: fc.nat(4), at: fc.boolean() }), { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(Run, async (calls) => {
+      const before = pendingRows(shared().server).filter(({ source }) => source === 'order');
+      const here = new Set(before.map(({ sourceId }) => sourceId));
+      const bodies = calls.map(({ which, at }) => ({
+        ...(told[which] ?? commit()),
+        ...(at ? { taskName: 'Told otherwise' } : {}),
+      }));
+      const answers = await Promise.all(bodies.map(tell));
+      const asked = new Set([...here, ...bodies.map(({ sourceId }) => sourceId)]);
+      const made = answers.filter(({ status }) => status === 201).length;
+      expect(made).toBe(asked.size - here.size);
+      const after = pendingRows(shared().server).filter(({ source }) => source === 'order');
+      expect(after.map(({ sourceId }) => sourceId).sort()).toEqual([...asked].sort());
+      expect(after).toEqual(expect.arrayContaining(before));
+    }),
+    { numRuns: cases(100) },
+  );
+});
+
+test('An answer that was lost is answered again: 200 without a key, with one as it was', async () => {
+  const told = commit();
+  const keyed = { 'Idempotency-Key': crypto.randomUUID() };
+  const send = (headers?: Record<string, string>) =>
+    shared().visitor.api('POST', PATH, told, headers);
+  const first = await send(keyed);
+  const again = await send(keyed);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+  const plain = await send();
+  expect([plain.status, idOf(plain)]).toEqual([200, idOf(first)]);
+});
+
+test('A token that may only propose tells of it, and reads nothing by that', async () => {
+  const { server, visitor } = shared();
+  await visitor.get('/dashboard');
+  const { token } = makeToken(server.services, 1, {
+    ...{ name: 'git', scopes: ['propose'], days: null, writesBackDays: null },
+  });
+  const told = commit({ projectName: 'Windmill Lane' });
+  const send = () => visit(server).api('POST', PATH, told, { Authorization: `Bearer ${token}` });
+  const answers = [await send(), await send()];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+  for (const answer of answers) {
+    const { source, sourceId } = told;
+    expect(answer.json()).toEqual({ id: idOf(answer), source, sourceId });
   }
 });

@@ -108,6 +108,18 @@ export const SETTING_FORMS: FormCase[] = [
     await world.connectXero();
     return { page: '/settings/xero/disconnect' };
   }),
+  form('/settings/calendar', () => ({ page: '/settings/calendar' }), {
+    changes: false,
+    isToldOtherwise: 'The page shows the address.',
+  }),
+  form(
+    '/settings/calendar/end',
+    async (world) => {
+      await world.post('/settings/calendar');
+      return { page: '/settings/calendar', to: '/settings/calendar/end' };
+    },
+    { changes: false },
+  ),
   form(
     '/settings/backups',
     (world) => {
