@@ -22,7 +22,10 @@ import { XERO_API } from './xero/api.server.ts';
 
 /** What a token that may only propose asks for waits in review. */
 function propose(input: WorkLogInput, { context, user, token }: ApiCall) {
-  return { status: 202 as const, data: toProposedView(proposeLog(context, user, input, token?.name)) };
+  return {
+    status: 202 as const,
+    data: toProposedView(proposeLog(context, user, input, token?.name)),
+  };
 }
 
 const GIVES = { called: 'proposeWorkLog', gives: { 202: Proposed } };

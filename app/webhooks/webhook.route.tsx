@@ -84,7 +84,9 @@ function ShownKey({ id, signingKey }: { id: number; signingKey: string }) {
   return (
     <>
       <Alert title="The signing key. Copy it now: it is not shown again">
-        <code className="select-all">{signingKey}</code>
+        <code className="select-all" data-passing>
+          {signingKey}
+        </code>
       </Alert>
       <div>
         <Press id={id} press="noted">

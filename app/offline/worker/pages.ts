@@ -89,8 +89,8 @@ export async function notePage(address: string, answer: Response): Promise<void>
     return;
   }
   if (await greet(Number(person))) asked = era;
-  // A toast belongs to one moment.
-  if (answer.status !== 200 || html.includes('data-testid="toast"')) return;
+  // What belongs to one moment, such as a toast or a secret that is shown once.
+  if (answer.status !== 200 || html.includes('data-passing="')) return;
   await keepAssets(assetsIn(html));
   const headers = new Headers({ [KEPT_AT]: String(Date.now()) });
   for (const name of KEPT_HEADERS) {

@@ -98,7 +98,14 @@ function ToastCard({
   const { pathname, search } = useLocation();
   const tone = toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast';
   return (
-    <section ref={ref} aria-label="Message" className={tone} data-testid="toast" {...swipe}>
+    <section
+      ref={ref}
+      aria-label="Message"
+      className={tone}
+      data-testid="toast"
+      data-passing
+      {...swipe}
+    >
       <div className="min-w-0 flex-1 py-2">
         {toast.title ? <p className="font-medium">{toast.title}</p> : null}
         <p className="wrap-anywhere">{toast.text}</p>
