@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastWords, proofsPage, runsOf, thisMachine, type Run } from './proofs-page.ts';
 
 /** What is made ready before a proof. */
 const CHROMIUM = 'node scripts/ensure-chromium.ts';
@@ -172,39 +175,117 @@ export const PROOFS: Record<string, Proof> = {
   },
 };
 
-/** Runs one command; npm has put the tools on the PATH. Gives its exit code, 1 if a signal ended it. */
-async function run(words: string[], environment: Record<string, string> = {}): Promise<number> {
+const ROOT = join(import.meta.dirname, '..');
+const PAGE = join(ROOT, 'docs/proofs.md');
+
+/** What makes less of a proof: then its run is not told as a whole one. */
+const NARROWING = ['ONLY', 'RUNS', 'STEPS', 'SCHEDULES', 'SOAK_REQUESTS', 'SOAK_SECONDS', 'SHORT'];
+
+/** Runs one command; npm has put the tools on the PATH. Gives its exit code, 1 if a signal ended it, and its output. */
+async function run(words: string[], environment: Record<string, string> = {}) {
   const [program = '', ...rest] = words;
   const child = spawn(program, rest, {
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    // A soak says a lot; what it concludes with is at the end.
+    output = (output + text).slice(-20_000);
   });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGTERM', pass).on('SIGINT', pass);
-  await once(child, 'close');
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   process.off('SIGTERM', pass).off('SIGINT', pass);
-  return child.exitCode ?? 1;
+  return { code: code ?? 1, output, isEnded: signal !== null };
 }
 
-/** `npm run prove -- NAME [WORD …]` runs a proof; without a name it lists them all. Gives the exit code. */
+type Ended = { code: number; said: string };
+
+/** Runs a proof, and tells of it in docs/proofs.md if it ran whole. */
+async function runProof(name: string, proof: Proof, words: string[]): Promise<Ended> {
+  const start = Date.now();
+  // What the proof writes itself, such as another document, is none of the changes that it ran on.
+  const commit = commitHere();
+  const last = proof.steps.length - 1;
+  let ended = { code: 0, output: '', isEnded: false };
+  for (const [index, step] of proof.steps.entries()) {
+    ended =
+      index === last
+        ? await run([...step.split(' '), ...words], proof.environment)
+        : await run(step.split(' '));
+    if (ended.code !== 0) break;
+  }
+  const said = lastWords(ended.output);
+  const isWhole = words.length === 0 && !NARROWING.some((variable) => process.env[variable]);
+  if (isWhole && !ended.isEnded && commit !== null) {
+    noteRun(name, {
+      day: new Date().toISOString().slice(0, 10),
+      commit,
+      machine: thisMachine(),
+      minutes: Math.max(1, Math.round((Date.now() - start) / 60_000)),
+      isKept: ended.code === 0,
+      said,
+    });
+  }
+  return { code: ended.code, said };
+}
+
+/** The commit that is checked out, and whether files differ from it; null outside a repository. */
+function commitHere(): string | null {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--', '.', ':!docs/proofs.md') !== '';
+    return git('rev-parse', '--short=8', 'HEAD') + (changed ? ', changed' : '');
+  } catch {
+    return null;
+  }
+}
+
+const readRuns = () => (existsSync(PAGE) ? runsOf(readFileSync(PAGE, 'utf8')) : {});
+
+function noteRun(name: string, run: Run): void {
+  const shows = Object.fromEntries(Object.entries(PROOFS).map(([one, { shows }]) => [one, shows]));
+  writeFileSync(PAGE, proofsPage(shows, { ...readRuns(), [name]: run }));
+}
+
+/** All proofs, one after another, whatever the others come to; ends with a table. Gives the exit code. */
+async function proveAll(): Promise<number> {
+  const ended: [string, Ended][] = [];
+  for (const [name, proof] of Object.entries(PROOFS)) {
+    process.stdout.write(`\n── ${name} ──\n`);
+    ended.push([name, await runProof(name, proof, [])]);
+  }
+  process.stdout.write('\n');
+  for (const [name, { code, said }] of ended) {
+    process.stdout.write(`${name.padEnd(16)}${code === 0 ? 'kept    ' : 'NOT KEPT'}  ${said}\n`);
+  }
+  return ended.some(([, { code }]) => code !== 0) ? 1 : 0;
+}
+
+function list(): string {
+  const runs = readRuns();
+  const lines = Object.entries(PROOFS).map(([name, { shows, takes }]) => {
+    const run = runs[name];
+    const last = run
+      ? `last whole on ${run.day} (${run.commit}): ${run.isKept ? 'kept' : 'not kept'}`
+      : 'not run whole yet';
+    return `${name.padEnd(16)}${takes.padStart(6)}  ${shows}\n${''.padEnd(24)}${last}\n`;
+  });
+  return `npm run prove -- NAME, where NAME is “all” or one of:\n\n${lines.join('')}`;
+}
+
+/** `npm run prove -- NAME [WORD …]` runs a proof, or `all`; without a name it lists them. Gives the exit code. */
 async function prove([name, ...words]: string[]): Promise<number> {
+  if (name === 'all') return proveAll();
   const proof = name !== undefined && Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined;
-  if (proof === undefined) {
-    const list = Object.entries(PROOFS).map(
-      ([known, { shows, takes }]) => `${known.padEnd(16)}${takes.padStart(6)}  ${shows}\n`,
-    );
-    process.stdout.write(`npm run prove -- NAME, where NAME is one of:\n\n${list.join('')}`);
-    if (name === undefined) return 0;
-    process.stderr.write(`\nThere is no proof “${name}”.\n`);
-    return 1;
-  }
-  const ready = proof.steps.slice(0, -1);
-  for (const step of ready) {
-    const code = await run(step.split(' '));
-    if (code !== 0) return code;
-  }
-  const last = proof.steps.at(-1) ?? '';
-  return run([...last.split(' '), ...words], proof.environment);
+  if (name !== undefined && proof !== undefined) return (await runProof(name, proof, words)).code;
+  process.stdout.write(list());
+  if (name === undefined) return 0;
+  process.stderr.write(`\nThere is no proof “${name}”.\n`);
+  return 1;
 }
 
 if (import.meta.main) process.exitCode = await prove(process.argv.slice(2));
