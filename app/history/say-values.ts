@@ -101,6 +101,7 @@ const UNSAID = new Set([
   'workLogId',
   'xeroInvoiceId',
   'todoistTaskId',
+  'source',
   'sourceId',
   'ledgerUpdatedAt',
   'creditNotes',

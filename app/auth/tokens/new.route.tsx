@@ -11,7 +11,8 @@ import { FieldErrors, SelectField, TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { requireUser } from '../guard.server.ts';
 import { show } from '../press.server.ts';
-import { EXPIRIES, NewTokenInput, WRITES_BACK } from './new-token.ts';
+import { NewTokenInput } from './new-token.server.ts';
+import { EXPIRIES, WRITES_BACK } from './new-token.ts';
 import { SCOPE_SAYS, TOKEN_SCOPES } from './scopes.ts';
 import { makeToken } from './tokens.server.ts';
 

@@ -12,7 +12,7 @@ import { withoutWaiting } from '../../platform/without-waiting.server.ts';
 import type { UserView } from '../../users/users.ts';
 import { hashOf } from '../sessions/sessions.server.ts';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';
-import type { NewToken } from './new-token.ts';
+import type { NewToken } from './new-token.server.ts';
 import type { Scope } from './scopes.ts';
 
 type TokenServices = Pick<Services, 'db' | 'clock'>;

@@ -102,8 +102,8 @@ function ToastCard({
       ref={ref}
       aria-label="Message"
       className={tone}
-      data-testid="toast"
       data-passing
+      data-testid="toast"
       {...swipe}
     >
       <div className="min-w-0 flex-1 py-2">

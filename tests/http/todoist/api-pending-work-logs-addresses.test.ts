@@ -12,7 +12,7 @@ const rowOf = (id: number) => pendingRow(shared().server, id);
 
 describe('an address of pending work logs', () => {
   const paths = (id: number): [string, string[]][] => [
-    ['/api/pending-worklogs', ['GET']],
+    ['/api/pending-worklogs', ['GET', 'POST']],
     [`/api/pending-worklogs/${id}`, ['GET', 'PUT', 'DELETE']],
     [`/api/pending-worklogs/${id}/confirm`, ['POST']],
     [`/api/pending-worklogs/${id}/archive`, ['POST']],
