@@ -299,7 +299,8 @@ async function answer(handlers: Bare, call: ApiCall): Promise<Response> {
   return writer.handle(call);
 }
 
-function methodNotAllowed(allowed: string[]): Response {
+/** 405 with the methods that an address takes. */
+export function methodNotAllowed(allowed: string[]): Response {
   const allow = allowed.join(', ');
   const message = `This address takes ${allow}.`;
   return json({ message }, { status: 405, headers: { Allow: allow } });

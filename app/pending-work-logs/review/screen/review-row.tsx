@@ -146,8 +146,10 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
         </>
       ) : null}
       {row.source === undefined ? null : (
-        <span className="text-xs whitespace-nowrap text-muted">From {row.source}</span>
-      )}{' '}
+        <>
+          <span className="text-xs whitespace-nowrap text-muted">From {row.source}</span>{' '}
+        </>
+      )}
       {row.billable ? null : (
         <span className="text-xs whitespace-nowrap text-muted">Not billable</span>
       )}
