@@ -31,7 +31,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 function fieldsAsked(schema: z.ZodObject, json: JsonSchema): JsonSchema {
-  const fields = Object.entries(schema.shape);
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  const fields = Object.entries(shape);
   const takes = (field: z.core.$ZodType, value: unknown) => z.safeParse(field, value).success;
   const shown = json.properties as Properties;
   const properties = fields.map(([name, field]) => {
