@@ -123,7 +123,7 @@ function TokenForm({
         <SelectField
           field={fields.writesBackDays}
           label="Writes back"
-          hint="How old what it logs or changes may be"
+          hint="The oldest work that it may log or change"
         >
           <Options of={WRITES_BACK} />
         </SelectField>

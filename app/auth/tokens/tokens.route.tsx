@@ -43,7 +43,10 @@ export default function Tokens() {
           </ButtonLink>
         </PageHeader>
         <p className="text-sm text-muted">
-          A program sends its token with each call of the API, and acts in your name.
+          A program sends its token with each call of the API, and acts in your name.{' '}
+          <a className="link" href="/api/openapi.json">
+            What the API takes
+          </a>
         </p>
         <div className="card">
           {tokens.length === 0 ? (

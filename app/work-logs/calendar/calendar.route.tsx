@@ -47,7 +47,13 @@ export default function Calendar() {
               </Alert>
               <label className="grid gap-1 text-sm font-medium">
                 Address of your calendar
-                <input readOnly className="control" defaultValue={address} key={address} />
+                <input
+                  readOnly
+                  className="control"
+                  defaultValue={address}
+                  key={address}
+                  data-passing
+                />
               </label>
             </>
           ) : null}
