@@ -21,7 +21,9 @@ test('every command that a document names is there', () => {
   const named = (start: string) =>
     [...whole.matchAll(new RegExp(`${start} ([a-z][a-z:-]*)`, 'g'))].map(([, name = '']) => name);
   expect(named('npm run(?: --silent)?').filter((name) => !(name in scripts))).toEqual([]);
-  expect(named('npm run prove --').filter((name) => name !== 'all' && !(name in PROOFS))).toEqual([]);
+  expect(named('npm run prove --').filter((name) => name !== 'all' && !(name in PROOFS))).toEqual(
+    [],
+  );
 });
 
 test('every link from a document to another file leads to one', () => {
