@@ -18,14 +18,7 @@ import { stoppedWebhooks } from '../webhooks/webhooks.server.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
 import { readCard } from './cards.server.ts';
-import {
-  KeyCard,
-  DefaultRatesCard,
-  UserProfileCard,
-  OneCard,
-  PlaceLinks,
-  ProgramsCard,
-} from './small-cards.tsx';
+import { KeyCard, DefaultRatesCard, UserProfileCard, OneCard, PlaceLinks } from './small-cards.tsx';
 import { sealedWithOtherKey } from './roll-key.server.ts';
 
 const WORK_TYPES = 'Work Types';
@@ -90,7 +83,6 @@ export default function Settings() {
         <OneCard title={USERS} card={cards.management}>
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
         </OneCard>
-        <ProgramsCard />
         <DefaultRatesCard />
       </div>
     </>

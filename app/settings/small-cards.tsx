@@ -51,30 +51,6 @@ export function UserProfileCard({ user }: { user: UserView }) {
   );
 }
 
-const PROGRAMS = [
-  { label: 'Tokens', to: '/settings/tokens', says: 'let a program call the API' },
-  { label: 'Webhooks', to: '/settings/webhooks', says: 'tell another program what happens' },
-  { label: 'Calendar', to: '/settings/calendar', says: 'show your logs in a calendar' },
-];
-
-/** The doors for other programs. */
-export function ProgramsCard() {
-  return (
-    <Card id="programs" title="Programs" subtitle="What other programs may read and do">
-      <ul>
-        {PROGRAMS.map(({ label, to, says }) => (
-          <li key={to} className="py-1">
-            <Link to={to} className="link">
-              {label}
-            </Link>
-            <span className="text-muted"> · {says}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
 /** The rates that new clients start with, as the specification words them. */
 export function DefaultRatesCard() {
   return (

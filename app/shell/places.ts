@@ -15,8 +15,8 @@ export const SETTINGS_PLACES: Place[] = [
   { label: 'People', to: '/settings#users', alsoAt: ['/settings/approved-emails'] },
   {
     label: 'Programs',
-    to: '/settings#programs',
-    alsoAt: ['/settings/tokens', '/settings/webhooks', '/settings/calendar'],
+    to: '/settings/tokens',
+    alsoAt: ['/settings/webhooks', '/settings/calendar'],
   },
   { label: 'Data', to: '/settings/data', alsoAt: ['/import', '/history'] },
 ];

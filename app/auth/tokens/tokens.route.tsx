@@ -38,6 +38,12 @@ export default function Tokens() {
       <Outlet />
       <div className="behind-dialog parts">
         <PageHeader title={TITLE}>
+          <ButtonLink to="/settings/webhooks" variant="secondary">
+            Webhooks
+          </ButtonLink>
+          <ButtonLink to="/settings/calendar" variant="secondary">
+            Calendar
+          </ButtonLink>
           <ButtonLink to="/settings/tokens/new" preventScrollReset>
             Make Token
           </ButtonLink>
