@@ -43,8 +43,10 @@ const UNVERSIONED = new Set([
   'included_vat_pence',
   // It follows from its invoice, whose changes are of the invoice.
   'billed_more_pence',
-  // Who made a log stays.
+  // Who made a log stays, and what told of an entry.
   'created_by',
+  'source',
+  'source_id',
   // Noted of an entry for suggestions; nobody reads or changes them.
   'name_key',
   'is_retold',

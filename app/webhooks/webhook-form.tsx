@@ -98,6 +98,7 @@ export function WebhookForm({
 function Events({ field }: { field: FieldState }) {
   const { initialValue } = field;
   const chosen: unknown[] = [initialValue].flat();
+  const ofRecords = chosen.filter(isOfRecord);
   const boxOf = (type: string, label: string) => (
     <label
       key={type}
@@ -121,10 +122,7 @@ function Events({ field }: { field: FieldState }) {
         {MISSED_EVENTS.map(([type, label]) => boxOf(type, label))}
         <FieldErrors field={field} />
       </fieldset>
-      <Disclosure
-        title="Records"
-        isOpen={chosen.some((type) => RECORD_EVENTS.some(([kind]) => isOf(kind, type)))}
-      >
+      <Disclosure title={ofRecords.length === 0 ? 'Records' : `Records (${ofRecords.length})`}>
         {RECORD_EVENTS.map(([kind, label]) => (
           <fieldset key={kind}>
             <legend className="text-sm font-medium">{label}</legend>
@@ -138,5 +136,5 @@ function Events({ field }: { field: FieldState }) {
   );
 }
 
-const isOf = (kind: string, type: unknown) =>
-  ACTIONS.some((action) => type === `${kind}.${action}`);
+const isOfRecord = (type: unknown) =>
+  RECORD_EVENTS.some(([kind]) => ACTIONS.some((action) => type === `${kind}.${action}`));

@@ -125,7 +125,7 @@ function Row({ webhookId, delivery }: { webhookId: number; delivery: Delivery })
         )}
       </td>
       <td className="actions">
-        <Press id={webhookId} press="again" delivery={id} label={`Send ${type} of ${when} again`}>
+        <Press id={webhookId} press="again" delivery={id} label={`Send again: ${type} of ${when}`}>
           Send again
         </Press>
       </td>

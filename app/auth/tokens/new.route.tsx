@@ -99,20 +99,23 @@ function TokenForm({
       <fieldset aria-describedby={fields.scopes.errors && fields.scopes.errorId}>
         <legend>What it may do *</legend>
         {TOKEN_SCOPES.map((scope, index) => (
-          <div key={scope} className="flex items-center gap-3 py-1">
+          <label
+            key={scope}
+            className="flex min-h-11 items-center gap-3 sm:min-h-8 pointer-coarse:min-h-11"
+          >
             <input
               type="checkbox"
               name="scopes"
               value={scope}
-              id={index === 0 ? fields.scopes.id : `scope-${scope}`}
+              id={index === 0 ? fields.scopes.id : undefined}
               defaultChecked={ticked.includes(scope)}
               className="size-5 shrink-0"
             />
-            <label htmlFor={index === 0 ? fields.scopes.id : `scope-${scope}`}>
+            <span>
               {SCOPE_SAYS[scope].label}
               <span className="text-sm text-muted"> · {SCOPE_SAYS[scope].says}</span>
-            </label>
-          </div>
+            </span>
+          </label>
         ))}
         <FieldErrors field={fields.scopes} />
       </fieldset>
