@@ -51,7 +51,7 @@ describe('Someone adds a webhook, notes its key, tries it, is told of a client, 
     await edit.getByLabel('What is sent').selectOption('ntfy');
     await edit.getByRole('button', { name: 'Update' }).click();
     await toastShown(page, 'Webhook updated');
-    await page.getByRole('button', { name: /^Send client.created/ }).click();
+    await page.getByRole('button', { name: /^Send again: client.created/ }).click();
     await toastShown(page, 'Arrived (204)');
     expect(JSON.parse(receiver().received.at(-1)?.body ?? '')).toMatchObject({ topic: 'mine' });
 
