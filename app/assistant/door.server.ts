@@ -37,10 +37,7 @@ function useOf(tool: Tool, { token }: Call['context']): Tool['run'] | undefined 
 }
 
 function serverFor(whose: Omit<Call, 'tool'>): McpServer {
-  const server = new McpServer(
-    { name: 'tallyhour', version: '1' },
-    { instructions: INSTRUCTIONS },
-  );
+  const server = new McpServer({ name: 'tallyhour', version: '1' }, { instructions: INSTRUCTIONS });
   const { server: messages } = server;
   messages.registerCapabilities({ tools: {} });
   messages.setRequestHandler('tools/list', () => ({
