@@ -59,7 +59,7 @@ export function ToastRegion({ toast: given }: { toast: Toast | null }) {
   return (
     <>
       {/* Filled after hydration: a live region announces only later changes. */}
-      <div className="sr-only" role="status" aria-live="polite">
+      <div className="sr-only" role="status">
         {isHydrated && shown ? `${shown.title ?? ''} ${shown.text}` : ''}
       </div>
       {card && modal ? createPortal(card, modal) : card}
