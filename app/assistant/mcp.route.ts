@@ -1,4 +1,5 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { methodNotAllowed } from '../auth/api-route.server.ts';
 import { requireApiUser } from '../auth/guard.server.ts';
 import { apiError, parseObject, readBody } from '../http/json-api.server.ts';
 import { ProductError } from '../lib/errors.ts';
@@ -13,8 +14,7 @@ async function answer({
     // Never by a cookie: what a person may in a browser, an assistant may not.
     if (token === null) throw new ProductError(401, NO_TOKEN);
     const user = requireApiUser(request, context);
-    if (request.method !== 'POST')
-      return json({ message: ONLY_POST }, { status: 405, headers: { Allow: 'POST' } });
+    if (request.method !== 'POST') return methodNotAllowed(['POST']);
     const message = parseObject(await readBody(request));
     // Only now, since few installations have an assistant and it takes time and memory.
     const { answerMessage } = await import('./door.server.ts');
@@ -28,7 +28,6 @@ async function answer({
 
 const NO_TOKEN =
   'Send a token as Authorization: Bearer th_…; it is made in Settings, under Tokens.';
-const ONLY_POST = 'This address takes POST.';
 
 export const loader = answer;
 export const action = answer;

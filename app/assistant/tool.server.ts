@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
+import { STALE } from '../auth/api-record.server.ts';
 import type { Scope } from '../auth/tokens/scopes.ts';
 import { checkBody } from '../http/json-api.server.ts';
 import { fingerprintOf, once } from '../http/once/one-time-keys.server.ts';
@@ -141,6 +142,3 @@ export function changeAt<Result>(
     throw new ProductError(412, STALE);
   });
 }
-
-const STALE =
-  'This was changed since you read it, so your change was not made. Read it again, then repeat your change.';

@@ -36,7 +36,8 @@ function checkIfMatch(request: Request, record: { version: number }): void {
 
 const MALFORMED =
   'If-Match should be * or a list of entity tags as ETag gives them, such as "3". No changes were made.';
-const STALE =
+/** Why a change of a record that is another by now was not made. */
+export const STALE =
   'This was changed since you read it, so your change was not made. Read it again, then repeat your change.';
 
 type Versioned = { version: number };
