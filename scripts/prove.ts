@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commitHere, isKeptHere } from './proof-code.ts';
 import { lastWords, proofsPage, runsOf, thisMachine, type Run } from './proofs-page.ts';
 
 /** What is made ready before a proof. */
@@ -207,7 +208,7 @@ type Ended = { code: number; said: string };
 async function runProof(name: string, proof: Proof, words: string[]): Promise<Ended> {
   const start = Date.now();
   // What the proof writes itself, such as another document, is none of the changes that it ran on.
-  const commit = commitHere();
+  const commit = commitHere(ROOT);
   const last = proof.steps.length - 1;
   let ended = { code: 0, output: '', isEnded: false };
   for (const [index, step] of proof.steps.entries()) {
@@ -232,18 +233,6 @@ async function runProof(name: string, proof: Proof, words: string[]): Promise<En
   return { code: ended.code, said };
 }
 
-/** The commit that is checked out, and whether files differ from it; null outside a repository. */
-function commitHere(): string | null {
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim();
-  try {
-    const changed = git('status', '--porcelain', '--', '.', ':!docs/proofs.md') !== '';
-    return git('rev-parse', '--short=8', 'HEAD') + (changed ? ', changed' : '');
-  } catch {
-    return null;
-  }
-}
-
 const readRuns = () => (existsSync(PAGE) ? runsOf(readFileSync(PAGE, 'utf8')) : {});
 
 function noteRun(name: string, run: Run): void {
@@ -251,12 +240,21 @@ function noteRun(name: string, run: Run): void {
   writeFileSync(PAGE, proofsPage(shows, { ...readRuns(), [name]: run }));
 }
 
-/** All proofs, one after another, whatever the others come to; ends with a table. Gives the exit code. */
+/**
+ * All proofs, one after another, whatever the others come to; ends with a table. One that was kept on this very code is not
+ * run again, so that what takes hours can be broken off and gone on with. Gives the exit code.
+ */
 async function proveAll(): Promise<number> {
   const ended: [string, Ended][] = [];
   for (const [name, proof] of Object.entries(PROOFS)) {
     process.stdout.write(`\n── ${name} ──\n`);
-    ended.push([name, await runProof(name, proof, [])]);
+    const before = readRuns()[name];
+    if (isKeptHere(ROOT, before)) {
+      process.stdout.write(`Kept on this code already (${before.commit}).\n`);
+      ended.push([name, { code: 0, said: before.said }]);
+    } else {
+      ended.push([name, await runProof(name, proof, [])]);
+    }
   }
   process.stdout.write('\n');
   for (const [name, { code, said }] of ended) {

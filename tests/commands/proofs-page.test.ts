@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commitHere, isKeptHere } from '../../scripts/proof-code.ts';
 import { PROOFS } from '../../scripts/prove.ts';
 import { lastWords, proofsPage, runsOf, type Run } from '../../scripts/proofs-page.ts';
 
@@ -43,4 +46,38 @@ test('docs/proofs.md has a row for each proof, as the command writes them', () =
     Object.entries(PROOFS).map(([name, { shows }]) => [name, shows]),
   );
   expect(page).toBe(proofsPage(shows, runsOf(page)));
+});
+
+test('what was kept on this very code needs no second run; of other code, or changed, or missed, it does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhour-code-'));
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  const commit = (file: string) => {
+    writeFileSync(join(folder, file), String(Math.random()));
+    git('add', '.');
+    git('commit', '-m', file);
+  };
+  try {
+    expect(commitHere(folder)).toBeNull();
+    git('init');
+    mkdirSync(join(folder, 'docs'));
+    commit('code.ts');
+    const run: Run = { ...RUN, isKept: true, commit: commitHere(folder) ?? '' };
+    const isKept = (change: Partial<Run> = {}) => isKeptHere(folder, { ...run, ...change });
+    expect(isKept()).toBe(true);
+    expect(isKept({ isKept: false })).toBe(false);
+    expect(isKept({ commit: 'feedbeef' })).toBe(false);
+    expect(isKept({ commit: `${run.commit}, changed` })).toBe(false);
+    commit('docs/proofs.md');
+    expect(isKept()).toBe(true);
+    writeFileSync(join(folder, 'code.ts'), 'edited');
+    expect(isKept()).toBe(false);
+    commit('code.ts');
+    expect(isKept()).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
