@@ -288,11 +288,14 @@ describe('the selection', () => {
   test('by labels has those, too, that stand below more tasks than can be selected', async () => {
     const { visitor } = await openRows();
     server().services.db.transaction(() => {
-      for (let index = 0; index < 2_001; index++) addPendingLog(server(), { taskName: `${index}` });
+      const completedAt = new Date('2026-06-01T10:00:00Z');
+      for (let index = 0; index < 2_001; index++) {
+        addPendingLog(server(), { taskName: `${index}`, completedAt });
+      }
     });
     const at = (day: string) => ({ labels: NET, completedAt: new Date(`${day}T10:00:00Z`) });
     const old = ['2026-03-02', '2026-03-03'].map((day) => addPendingLog(server(), at(day)));
-    const newest = addPendingLog(server(), at('2027-01-01'));
+    const newest = addPendingLog(server(), at('2026-07-01'));
     const html = (await visitor.get(SCREEN)).text;
     const pressed = await pressPlainly(visitor, html, 'Select all labelled net');
     expect((await visitor.get(pressed.location ?? '')).text).toContain('3 selected');
