@@ -198,9 +198,11 @@ async function create(
     errors.push(sayChangedSince(context, since, { groups, shown }));
   }
   const error = errors.join(' ');
-  const init = { status: answer.status, headers: answer.headers };
+  const headers = new Headers(answer.headers);
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name);
   const { organisationId: shown } = shownIn(form);
-  return json(loadPreviewPage(context, url, { read, error, shown }), withoutBody(init));
+  const page = loadPreviewPage(context, url, { read, error, shown });
+  return json(page, { status: answer.status, headers });
 }
 
 /** The choices without the invoices of which the page said that a contact must be chosen first. */
@@ -216,12 +218,6 @@ function withoutUnanswered(
     return [key, waits ? { ...choice, isLeftOut: true } : choice] as const;
   });
   return { ...choices, invoices: new Map(invoices) };
-}
-
-function withoutBody({ status, headers }: { status: number; headers: Headers }): ResponseInit {
-  const kept = new Headers(headers);
-  for (const name of ['Content-Type', 'Content-Length']) kept.delete(name);
-  return { status, headers: kept };
 }
 
 /** Throws 409, with the reasons, when nothing was made because something stands against all that was ticked. */

@@ -1,8 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
-import { discountField } from '../lines/discount-field.ts';
+import { discountField, NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
 import { discountName } from './field-names.ts';
 import { isLeftOut, planInvoices, planPage } from './plan.server.ts';
 import type { ReadChoices } from './read-choices.server.ts';

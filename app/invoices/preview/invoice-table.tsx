@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import { BILLING_CHOICES, choicesFor } from '../../clients/billing.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -74,7 +74,7 @@ type InvoiceProps = Opened & {
   isPage: boolean;
 };
 
-const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: InvoiceProps) {
+function Invoice({ group, sum, lines, isPage, ...opened }: InvoiceProps) {
   const { key, client, month } = group;
   const id = linesId(key);
   return (
@@ -98,7 +98,7 @@ const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: 
       ) : null}
     </>
   );
-});
+}
 
 function InvoiceRow({ group, sum }: Pick<InvoiceProps, 'group' | 'sum'>) {
   const { key, client, month, contact, goes } = group;

@@ -109,7 +109,7 @@ export function fingerprintOfPlan(
     .digest('base64url');
 }
 
-/** Net and VAT of what could be invoiced now, in pence, and the minutes of work in it. */
+/** Amounts in pence. */
 type ToInvoice = { netPence: number; vatPence: number; minutes: number };
 
 /** With more logs to invoice than this, only the preview works out their VAT. */
@@ -123,9 +123,7 @@ const UNBILLED = `select coalesce(sum(billable_logs), 0) as logs from work_log_t
  * preview's, so that both say the same to the penny. Null without an organisation, whose rates of VAT
  * decide, and with more logs than are worth planning for a look.
  */
-export function amountsToInvoice(
-  services: Pick<Services, 'db' | 'config' | 'ledger'>,
-): Map<number, ToInvoice> | null {
+export function amountsToInvoice(services: PlanServices): Map<number, ToInvoice> | null {
   const { db, ledger } = services;
   const logs = prepared<{ logs: number }>(db, UNBILLED).get()?.logs ?? 0;
   if (logs > MOST_PLANNED || ledger.activeOrganisation() === null) return null;
@@ -146,17 +144,15 @@ const DECIDED = `select distinct r.subject_id as id from rewrites r
   where b.subject = 'work_log' and r.decision is not null
     and r.subject_id in (select value from json_each(?))`;
 
-type ToRewrite = { ids: number[]; groups: InvoiceGroup[] };
-
 /**
  * The logs whose descriptions may be rewritten, of those that go on the invoices; at most a batch. First come
  * those on whose rewrites nobody has decided yet.
  */
 export function logsToRewrite(
-  services: Pick<Services, 'db' | 'config' | 'ledger'>,
+  services: PlanServices,
   filters: WorkLogFilters,
   choices: InvoiceChoices,
-): ToRewrite {
+): { ids: number[]; groups: InvoiceGroup[] } {
   const template = readTemplate(services);
   const { groups } = planPage(services, filters, choices);
   const ids = groups
