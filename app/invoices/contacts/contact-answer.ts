@@ -62,16 +62,13 @@ export function chooseForHidden(client: ContactClient): ContactAnswer {
 /** The parts in which clients and contacts in Xero are compared. */
 type Identity = { name: string; email: string | null };
 
-/** Why a contact fits a client; null when it does not. */
-export type Fit = 'name' | 'email' | null;
-
 /** Text in the form in which names and emails are compared: as it looks, '' for null. */
 export function comparable(text: string | null): string {
   return looksOf(text ?? '');
 }
 
-/** Whether a contact has the client's name, or else its email address. Empty text never fits. */
-export function fitOf(client: Identity, contact: Identity): Fit {
+/** Whether a contact has the client's name, or else its email address; null for neither. Empty text never fits. */
+export function fitOf(client: Identity, contact: Identity): 'name' | 'email' | null {
   const isSame = (one: string | null, other: string | null) =>
     comparable(one) !== '' && comparable(one) === comparable(other);
   if (isSame(client.name, contact.name)) return 'name';

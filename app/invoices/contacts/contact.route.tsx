@@ -83,7 +83,7 @@ const withBack = ({ path, back }: Pick<ContactsProps, 'path' | 'back'>) =>
   `${path}?${new URLSearchParams({ back }).toString()}`;
 
 function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
-  const { shown, organisationName, linkedName, mayCreate, suggestions, problems } = screen;
+  const { shown, organisationName, linkedName, mayCreate, problems } = screen;
   const isBusy = useIsSubmitting();
   return (
     <>
@@ -134,28 +134,19 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
             <Button variant="secondary">Search</Button>
           </div>
         </Form>
-        <Suggestions
-          {...{ clientName, path, back, search, suggestions, shown }}
-          isKnown={problems.length === 0 || suggestions.length > 0}
-          no={linkedName === null ? 'No contact' : 'No other contact'}
-        />
+        <Suggestions {...{ clientName, path, back, search, screen }} />
       </section>
     </>
   );
 }
 
-type SuggestionsProps = Omit<ContactsProps, 'screen'> &
-  Pick<ContactScreen, 'suggestions' | 'shown'> & {
-    /** False when Xero could not be reached; an alert above says so. */
-    isKnown: boolean;
-    no: 'No contact' | 'No other contact';
-  };
-
-function Suggestions(props: SuggestionsProps) {
-  const { clientName, path, back, search, suggestions, shown, isKnown, no } = props;
+function Suggestions({ clientName, path, back, search, screen }: ContactsProps) {
+  const { suggestions, shown, problems, linkedName } = screen;
   const isBusy = useIsSubmitting();
-  if (!isKnown) return null;
   if (suggestions.length === 0) {
+    // An alert above says that Xero could not be reached.
+    if (problems.length > 0) return null;
+    const no = linkedName === null ? 'No contact' : 'No other contact';
     return (
       <p className="text-sm text-muted wrap-anywhere">
         {search

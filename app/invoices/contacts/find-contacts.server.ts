@@ -11,13 +11,7 @@ import {
   type ContactClient,
   comparable,
 } from './contact-answer.ts';
-import {
-  contactOf,
-  linkUnlessLinked,
-  otherClientOf,
-  refreshLink,
-  type ContactLink,
-} from './contact-links.server.ts';
+import { contactOf, linkUnlessLinked, otherClientOf, refreshLink } from './contact-links.server.ts';
 import {
   contactNumberOf,
   firstNumber,
@@ -51,12 +45,10 @@ export async function lookUpContacts(
   const unlinked = clients.filter(({ id }) => !answers.has(id));
   if (unlinked.length === 0) return answers;
   const askedAt = services.clock();
-  const termsOf = ({ id, name, email }: ContactClient) => [
-    name,
-    email ?? '',
-    contactNumberOf(services, id),
-  ];
-  const find = await indexOf(services, organisationId, { terms: unlinked.flatMap(termsOf) });
+  const terms = unlinked.flatMap(({ id, name, email }) => {
+    return [name, email ?? '', contactNumberOf(services, id)];
+  });
+  const find = await indexOf(services, organisationId, { terms });
   for (const client of unlinked) {
     const fitting = find({ ...client, contactNumber: contactNumberOf(services, client.id) });
     answers.set(
@@ -88,25 +80,15 @@ export async function checkContacts(
   const found = await services.ledger.findContacts(organisationId, { ids });
   const byId = new Map(found.map((contact) => [contact.contactId, contact]));
   return new Map(
-    linked.map(({ client, stored }) => {
+    linked.map(({ client, stored }): [number, ContactAnswer] => {
       const contact = byId.get(stored.contactId);
-      return [client.id, answerLinked(services, organisationId, client, stored, contact)];
+      // Archived or gone.
+      if (!contact) return [client.id, chooseForGone(client, stored)];
+      const link = toLink(contact);
+      if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
+      return [client.id, { outcome: 'linked', link }];
     }),
   );
-}
-
-/** Takes over a linked contact's present name, VAT and terms; 'choose' when the contact is archived or gone. */
-function answerLinked(
-  services: ContactServices,
-  organisationId: string,
-  client: ContactClient,
-  stored: ContactLink,
-  contact: LedgerContact | undefined,
-): ContactAnswer {
-  if (!contact) return chooseForGone(client, stored);
-  const link = toLink(contact);
-  if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
-  return { outcome: 'linked', link };
 }
 
 /**
@@ -189,16 +171,11 @@ async function indexOf(
   organisationId: string,
   query: ContactQuery,
 ): Promise<(wanted: Wanted) => LedgerContact[]> {
-  const index = new Map<string, LedgerContact[]>();
-  const add = (key: string, contact: LedgerContact) => {
-    const known = index.get(key);
-    if (known) known.push(contact);
-    else index.set(key, [contact]);
-  };
-  for (const contact of await ledger.findContacts(organisationId, query)) {
-    for (const key of keysOf(contact)) add(key, contact);
-  }
-  return (wanted) => [...new Set(keysOf(wanted).flatMap((key) => index.get(key) ?? []))];
+  const found = await ledger.findContacts(organisationId, query);
+  const pairs = found.flatMap((contact) => keysOf(contact).map((key) => ({ key, contact })));
+  const index = Map.groupBy(pairs, ({ key }) => key);
+  const having = (key: string) => index.get(key)?.map(({ contact }) => contact) ?? [];
+  return (wanted) => [...new Set(keysOf(wanted).flatMap(having))];
 }
 
 function keysOf({ name, email, contactNumber }: Wanted): string[] {
@@ -209,10 +186,7 @@ function keysOf({ name, email, contactNumber }: Wanted): string[] {
   ].flatMap(([field = '', text = '']) => (text === '' ? [] : [`${field} ${text}`]));
 }
 
-/**
- * Links the client to the only contact, unless it belongs to another client; 'choose' then, and for
- * several.
- */
+/** Links the client to the only contact, unless it belongs to another client; 'choose' then, and for several. */
 function linkOnlyContact(
   services: ContactServices,
   organisationId: string,
