@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toId } from '../../http/json-api.server.ts';
@@ -15,15 +16,13 @@ const PATIENCE = 3_000;
 
 export const meta = pageTitle('Release an invoice’s logs');
 
-const idsOf = ({ id, invoice }: LoaderFunctionArgs['params']) =>
+const idsOf = ({ id, invoice }: ActionFunctionArgs['params']) =>
   orPage(() => ({ runId: toId(id, 'The run'), invoiceId: toId(invoice, 'The invoice') }));
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
+export const loader = show(({ context, params }) => {
   const { runId, invoiceId } = idsOf(params);
-  const unknown = orPage(() => loadUnknown(context, runId, invoiceId));
-  return { ...unknown, runId, oneTimeKey: newOneTimeKey() };
-}
+  return { ...loadUnknown(context, runId, invoiceId), runId, oneTimeKey: newOneTimeKey() };
+});
 
 /** Frees the logs of an invoice that a person did not find in Xero, and goes on with its run. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
