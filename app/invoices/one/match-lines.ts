@@ -87,7 +87,8 @@ export function isSameMeasure(line: LedgerLine, was: InvoiceLine): boolean {
   );
 }
 
-function isSame(line: LedgerLine, was: InvoiceLine): boolean {
+/** Whether a line is as it was sent, as far as the ledger says. */
+export function isSame(line: LedgerLine, was: InvoiceLine): boolean {
   return (
     isSameMeasure(line, was) &&
     line.vatPence === was.vatPence &&

@@ -22,8 +22,7 @@ import { Card } from '../../ui/card.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { Heads } from '../../ui/heads.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { RefreshItself } from '../../ui/progress/progress-panel.tsx';
-import { useProgress } from '../../ui/progress/progress-panel.tsx';
+import { RefreshItself, useProgress } from '../../ui/progress/progress-panel.tsx';
 import type { DifferenceKind } from './differences.ts';
 import type { UnmatchedRow } from '../unmatched/unmatched-screen.server.ts';
 

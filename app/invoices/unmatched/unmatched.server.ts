@@ -145,9 +145,8 @@ export function isMarkOf(installation: string, mark: string, logIds: readonly nu
   return mark.endsWith(lettersOfLogs(installation, start, logIds));
 }
 
-function lettersOf(installation: string, start: string): string {
-  return letters(installation, start, OF_INSTALLATION);
-}
+const lettersOf = (installation: string, start: string) =>
+  letters(installation, start, OF_INSTALLATION);
 
 function lettersOfLogs(installation: string, start: string, logIds: readonly number[]): string {
   const ids = [...logIds].sort((one, other) => one - other).join(' ');
