@@ -113,8 +113,6 @@ export function toReportView({ rows, total }: Report) {
   };
 }
 
-type SumsServices = Pick<Services, 'db'>;
-
 /** Who made a log whose maker is not known, in the kept totals. */
 const NOBODY_ID = 0;
 
@@ -176,7 +174,7 @@ function sumsOf({ billable }: ReportScope): string {
  * What a scope comes to, by the key of its groups, from kept totals (docs/decisions/0007-totals-and-reports.md); of jobs, from
  * their logs.
  */
-function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
+function sumUp({ db }: ReportServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
   if (by === 'job' || scope.jobId !== null) return sumJobs(db, by, scope);
   const { text, values } = queryOf(by, scope);
   const statement = prepared<Sums & { key: Value }>(db, text);

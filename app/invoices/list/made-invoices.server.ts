@@ -147,11 +147,21 @@ const DUE = `iif(s.status in ('ready', 'sent') and s.currency = 'GBP',
 
 type SumsRow = Omit<InvoiceSums, 'currencies'> & { currencies: string | null };
 
-/** The sums over all invoices that match. Reads the index `invoices_sums` alone. */
-export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
+/** A row over all invoices that match: columns with one place, for today. Reads the index `invoices_sums` alone. */
+function overAll<Row>(services: ListServices, filters: InvoiceFilters, columns: string): Row {
   const parts = conditionsOf(services, filters);
-  const text = `
-    select count(*) as count, coalesce(sum(not (${STANDS})), 0) as cancelled,
+  const text = `select ${columns} from invoices s indexed by invoices_sums
+    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const row = prepared<Row>(services.db, text).get(today, ...parts.flatMap(([, some]) => some));
+  if (!row) throw new Error('A sum always gives a row');
+  return row;
+}
+
+/** The sums over all invoices that match. */
+export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
+  const columns = `
+    count(*) as count, coalesce(sum(not (${STANDS})), 0) as cancelled,
       coalesce(sum(${IS_FOREIGN}), 0) as "foreign",
       group_concat(distinct iif(${IS_FOREIGN}, s.currency, null)) as currencies,
       coalesce(sum(iif(${ADDS}, s.net_pence, 0)), 0) as netPence,
@@ -159,13 +169,8 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
       coalesce(sum(iif(${ADDS}, s.vat_pence, 0)), 0) as vatPence,
       coalesce(sum(iif(${ADDS}, s.total_pence, 0)), 0) as totalPence,
       coalesce(sum(${DUE}), 0) as duePence,
-      coalesce(sum(iif(s.due_day < ?, ${DUE}, 0)), 0) as overduePence
-    from invoices s indexed by invoices_sums
-    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
-  const today = dayOf(services.clock(), services.config.timeZone);
-  const values = parts.flatMap(([, some]) => some);
-  const row = prepared<SumsRow>(services.db, text).get(today, ...values);
-  if (!row) throw new Error('A sum always gives a row');
+      coalesce(sum(iif(s.due_day < ?, ${DUE}, 0)), 0) as overduePence`;
+  const row = overAll<SumsRow>(services, filters, columns);
   return { ...row, currencies: row.currencies?.split(',').sort() ?? [] };
 }
 
@@ -174,19 +179,11 @@ export function countByStatus(
   services: ListServices,
   filters: InvoiceFilters,
 ): Record<InvoiceStatus | 'all' | 'overdue', number> {
-  const parts = conditionsOf(services, { ...filters, status: null });
   const counts = Object.keys(STATUS_LABELS).map(
     (status) => `coalesce(sum(coalesce(s.status, 'unknown') = '${status}'), 0) as "${status}"`,
   );
-  const text = `
-    select count(*) as "all", coalesce(sum(${IS_OVERDUE}), 0) as overdue, ${counts.join(', ')}
-    from invoices s indexed by invoices_sums
-    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
-  const today = dayOf(services.clock(), services.config.timeZone);
-  const values = parts.flatMap(([, some]) => some);
-  const row = prepared<ReturnType<typeof countByStatus>>(services.db, text).get(today, ...values);
-  if (!row) throw new Error('A count always gives a row');
-  return row;
+  const columns = `count(*) as "all", coalesce(sum(${IS_OVERDUE}), 0) as overdue, ${counts.join(', ')}`;
+  return overAll(services, { ...filters, status: null }, columns);
 }
 
 /** An invoice with its client's name, and without the stored contents. */
