@@ -10,8 +10,12 @@ import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import { toLink, type ContactClient } from './contact-answer.ts';
 import type { NoContact } from './find-contacts.server.ts';
-import { contactOf, linkUnlessLinked, type ContactLink } from './contact-links.server.ts';
-import { contactNumberOf } from './contact-number.server.ts';
+import {
+  contactNumberOf,
+  contactOf,
+  linkUnlessLinked,
+  type ContactLink,
+} from './contact-links.server.ts';
 
 /**
  * The calls that make contacts, each stored before it is sent and until its outcome is known. Each
@@ -39,23 +43,15 @@ export type ContactCall = {
   isRepetition: boolean;
 };
 
-/** What happens to clients that need a contact. */
-export type Claims = {
-  linked: Map<number, ContactLink>;
-  /** The call that makes contacts for the others; null when there are none. */
-  next: ContactCall | null;
-  /** Calls of unknown outcome that may be making the contact of one of these clients. */
-  open: ContactCall[];
-};
-
 /** How long rows are kept, in milliseconds: far longer than any look-up may still rely on them. */
 const KEPT_FOR = 60 * 60_000;
 
 /**
  * Stores the call that is to make contacts for these clients; from now on the contacts may be in the ledger.
- * Leaves out clients that are linked by now, and those whose contact another call may be making.
+ * `next` is null where there are none to make: it leaves out clients that are `linked` by now, and those whose
+ * contact a call of unknown outcome may be making, which is `open`.
  */
-export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]): Claims {
+export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]) {
   const { db } = services;
   const now = services.clock();
   return write(db, () => {

@@ -2,7 +2,14 @@ import type { Services } from '../../context.server.ts';
 import { conflict, ProductError, notFound } from '../../lib/errors.ts';
 import { type ContactClient, toLink, type ContactAnswer, fitOf } from './contact-answer.ts';
 import { type ContactServices, checkContacts, findMadeEarlier } from './find-contacts.server.ts';
-import { contactOf, unlinkContact, linkContact, otherClientOf } from './contact-links.server.ts';
+import {
+  contactNumberOf,
+  contactOf,
+  firstNumber,
+  linkContact,
+  otherClientOf,
+  unlinkContact,
+} from './contact-links.server.ts';
 import {
   type ContactChoice,
   NOT_LINKED,
@@ -13,7 +20,6 @@ import {
 } from './contact-choice.tsx';
 import { LedgerError, type Organisation, type LedgerContact } from '../ledger.ts';
 import { inPlainSpaces } from '../../lib/looks.ts';
-import { contactNumberOf, firstNumber } from './contact-number.server.ts';
 import { makeContacts } from './make-contacts.server.ts';
 import { z } from 'zod';
 import { optionalText } from '../../lib/fields.ts';
@@ -228,6 +234,12 @@ export async function chooseContact(
   linkContact(services, organisationId, client.id, toLink(contact));
   return contact.name;
 }
+
+/** The text in an address by which contacts are looked for. */
+export const readSearch = (query: URLSearchParams) =>
+  Array.from(query.get('q')?.trim() ?? '')
+    .slice(0, 200)
+    .join('');
 
 /** The dialog's form: which of its buttons was pressed, and what it showed. */
 export const ContactForm = z.object({

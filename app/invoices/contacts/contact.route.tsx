@@ -14,6 +14,7 @@ import {
   ContactForm,
   applyChoice,
   loadContactScreen,
+  readSearch,
   type ContactScreen,
 } from './contact-screen.server.ts';
 
@@ -21,9 +22,7 @@ export const meta = pageTitle('Xero contact');
 
 export const loader = showOf('client', async ({ context, id, url }) => {
   const client = getClient(context, id);
-  const search = Array.from(url.searchParams.get('q')?.trim() ?? '')
-    .slice(0, 200)
-    .join('');
+  const search = readSearch(url.searchParams);
   const screen = await loadContactScreen(context, client, search);
   const path = `/clients/${client.id}/contact`;
   return { clientName: client.name, path, back: clientsAddress(url.search), search, screen };

@@ -2,22 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../context.server.ts';
 import type { ContactQuery, LedgerContact } from '../ledger.ts';
 import {
-  chooseAnother,
-  chooseForGone,
-  chooseForHidden,
-  chooseOne,
+  choose,
+  nameContact,
   toLink,
   type ContactAnswer,
   type ContactClient,
   comparable,
 } from './contact-answer.ts';
-import { contactOf, linkUnlessLinked, otherClientOf, refreshLink } from './contact-links.server.ts';
 import {
   contactNumberOf,
+  contactOf,
   firstNumber,
   isNumberOfAnother,
+  linkUnlessLinked,
   numberAfter,
-} from './contact-number.server.ts';
+  otherClientOf,
+  refreshLink,
+} from './contact-links.server.ts';
 
 /** The services that finding and making contacts needs. */
 export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'checkpoint'>;
@@ -82,8 +83,13 @@ export async function checkContacts(
   return new Map(
     linked.map(({ client, stored }): [number, ContactAnswer] => {
       const contact = byId.get(stored.contactId);
-      // Archived or gone.
-      if (!contact) return [client.id, chooseForGone(client, stored)];
+      if (!contact) {
+        const name = nameContact({ name: stored.contactName, email: null });
+        const gone = choose(
+          `The contact ${name} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose or create another one for the client.`,
+        );
+        return [client.id, gone];
+      }
       const link = toLink(contact);
       if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
       return [client.id, { outcome: 'linked', link }];
@@ -123,11 +129,14 @@ export async function findNamesakes(
   return new Map(
     clients.map((client) => {
       const namesakes = find({ name: client.name, email: null, contactNumber: null });
-      const answer =
-        namesakes.length > 0
-          ? linkOnlyContact(services, organisationId, client, namesakes)
-          : chooseForHidden(client);
-      return [client.id, answer];
+      if (namesakes.length > 0) {
+        return [client.id, linkOnlyContact(services, organisationId, client, namesakes)];
+      }
+      const name = nameContact({ name: client.name.trim(), email: null });
+      const hidden = choose(
+        `Xero has a contact called ${name} already, but does not show it. Choose a contact for ${client.name}, or rename one of the two.`,
+      );
+      return [client.id, hidden];
     }),
   );
 }
@@ -194,10 +203,17 @@ function linkOnlyContact(
   contacts: LedgerContact[],
 ): ContactAnswer {
   const [contact, ...others] = contacts;
-  if (!contact || others.length > 0) return chooseOne(client, contacts);
+  if (!contact || others.length > 0) {
+    return choose(
+      `More than one contact in Xero matches ${client.name}: ${contacts.map(nameContact).join(', ')}. Choose the right one for the client.`,
+    );
+  }
   const owner = otherClientOf(services, organisationId, client.id, contact.contactId);
   if (owner !== null || isNumberOfAnother(services, client.id, contact)) {
-    return chooseAnother(client, contact, owner);
+    const whose = owner === null ? 'another client' : `the client ${owner}`;
+    return choose(
+      `The only contact in Xero that matches ${client.name}, ${nameContact(contact)}, already belongs to ${whose}. Choose another contact for the client.`,
+    );
   }
   const link = linkUnlessLinked(services, organisationId, client.id, toLink(contact));
   return { outcome: 'linked', link };

@@ -13,8 +13,7 @@ import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatc
 import { candidatesFor, matchOf, type Match } from './unmatched-screen.server.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
 import { toLink } from '../contacts/contact-answer.ts';
-import { linkContact } from '../contacts/contact-links.server.ts';
-import { clientOfNumber } from '../contacts/contact-number.server.ts';
+import { clientOfNumber, linkContact } from '../contacts/contact-links.server.ts';
 
 type TakeUpServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger' | 'logger'>;
 

@@ -12,14 +12,7 @@ import { createHmac, randomInt } from 'node:crypto';
 type Store = Pick<Services, 'db'>;
 
 /** An invoice in the ledger with our mark that the database does not know, and the clients it may be for. */
-export type Unmatched = {
-  id: number;
-  tenantId: string;
-  invoice: LedgerInvoice;
-  /** By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's. */
-  clientIds: number[];
-  isPutAside: boolean;
-};
+export type Unmatched = ReturnType<typeof toUnmatched>;
 
 /**
  * Keeps an invoice that the ledger showed and that none of ours has by its id, if it carries our mark. One whose
@@ -92,7 +85,7 @@ export function findUnmatched(services: Store, id: number): Unmatched | null {
   return row ? toUnmatched(services, row) : null;
 }
 
-function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
+function toUnmatched({ db }: Store, row: UnmatchedInvoice) {
   const { id, tenantId } = row;
   const invoice = readKeptInvoice(row.contents);
   const { contactId, contactName } = invoice;
@@ -101,6 +94,7 @@ function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
     prepared<{ id: number; name: string }>(db, 'select id, name from clients')
       .all()
       .filter(({ name }) => looksOf(name) === looksOf(contactName ?? ''));
+  // By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's.
   const clientIds = (linked.length > 0 ? linked : named()).map((client) => client.id);
   return { id, tenantId, invoice, clientIds, isPutAside: row.putAsideAt !== null };
 }
