@@ -54,17 +54,12 @@ export function totalOfScope(services: ReportServices, scope: ReportScope): Sums
 
 /** Adds what is for no job: what is left of the total. */
 function addRest(sums: Map<string, Sums>, total: Sums): void {
-  const ofJobs = totalOf(sums.values());
-  const rest = { ...NO_SUMS };
-  for (const name of SUM_NAMES) rest[name] = total[name] - ofJobs[name];
+  const rest = { ...total };
+  for (const one of sums.values()) for (const name of SUM_NAMES) rest[name] -= one[name];
   if (rest.logs > 0) sums.set(NOBODY, rest);
 }
 
-function totalOf(sums: Iterable<Sums>): Sums {
-  let total = NO_SUMS;
-  for (const one of sums) total = addSums(total, one);
-  return total;
-}
+const totalOf = (sums: Iterable<Sums>): Sums => [...sums].reduce(addSums, NO_SUMS);
 
 function namesFor(services: ReportServices, by: ReportBy): (key: string) => string {
   switch (by) {
@@ -91,18 +86,12 @@ function lookUp(named: { id: number | string; name: string }[]): (key: string) =
   return (key) => names.get(key) ?? key;
 }
 
-const toAmounts = ({
-  minutes,
-  netPence,
-  billableMinutes,
-  workedNetPence,
-  invoicedNetPence,
-}: Sums) => ({
-  hours: minutes / 60,
-  net: toDecimalString(netPence),
-  billableHours: billableMinutes / 60,
-  invoicedNet: toDecimalString(invoicedNetPence),
-  workedNet: toDecimalString(workedNetPence),
+const toAmounts = (sums: Sums) => ({
+  hours: sums.minutes / 60,
+  net: toDecimalString(sums.netPence),
+  billableHours: sums.billableMinutes / 60,
+  invoicedNet: toDecimalString(sums.invoicedNetPence),
+  workedNet: toDecimalString(sums.workedNetPence),
 });
 
 /** A report for the API: hours as numbers, not rounded; money as decimal strings. */

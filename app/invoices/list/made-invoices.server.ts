@@ -1,5 +1,5 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { foldText } from '#db/fold.ts';
 import { invoices, type Client, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -8,7 +8,7 @@ import { notFound } from '../../lib/errors.ts';
 import { rowsOf, type Condition, type Page, type Rows } from '../../lib/paging.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
-import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
+import type { InvoiceFilters } from './invoice-filters.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { STATUS_LABELS, type InvoiceStatus } from '../../lib/invoice-status.ts';
 
@@ -72,7 +72,11 @@ function searchOf({ db, config }: ListServices, q: string): Condition<Value> {
   ];
 }
 
-const NOTHING_FILTERED = JSON.stringify(NO_INVOICE_FILTERS);
+function readInvoices(db: Database, where: string, ...values: Value[]): NamedInvoice[] {
+  const text = `${NAMED} where +i.${IS_MADE} and ${where}`;
+  const rows = prepared<Stored<NamedInvoice>>(db, text).all(...values);
+  return rows.map((row) => COLUMNS.read(row));
+}
 
 /** A page of the invoices that were made in Xero and match, the newest first. */
 export function listInvoices(
@@ -86,37 +90,27 @@ export function listInvoices(
   const where = parts.map(([text]) => text).join(' and ');
   // The plus stops SQLite from using the index on state, after which it would have to sort.
   const matching =
-    JSON.stringify(filters) === NOTHING_FILTERED
+    parts.length === 0
       ? ''
       : `and i.id in (select s.id from invoices s indexed by invoices_sums
           where s.${IS_MADE} and ${where})`;
-  const text = `${NAMED}
-    where +i.${IS_MADE} and i.id ${isBack ? '>' : '<'} ? ${matching}
+  const text = `i.id ${isBack ? '>' : '<'} ? ${matching}
     order by i.id ${isBack ? 'asc' : 'desc'} limit ?`;
   const from = (isBack ? newer : older) ?? Number.MAX_SAFE_INTEGER;
   const values = parts.flatMap(([, some]) => some);
-  const found = prepared<Stored<NamedInvoice>>(services.db, text)
-    .all(from, ...values, limit + 1)
-    .map((row) => COLUMNS.read(row));
-  return rowsOf(found, page);
+  return rowsOf(readInvoices(services.db, text, from, ...values, limit + 1), page);
 }
 
 /** The newest invoices that were made in Xero. */
 export function listNewestInvoices({ db }: Pick<Services, 'db'>, limit: number): NamedInvoice[] {
-  const text = `${NAMED}
-    where +i.${IS_MADE} and i.id < ? order by i.id desc limit ?`;
-  return prepared<Stored<NamedInvoice>>(db, text)
-    .all(Number.MAX_SAFE_INTEGER, limit)
-    .map((row) => COLUMNS.read(row));
+  return readInvoices(db, 'i.id < ? order by i.id desc limit ?', Number.MAX_SAFE_INTEGER, limit);
 }
 
 /** One invoice that was made in Xero. Throws 404. */
 export function getMadeInvoice({ db }: Pick<Services, 'db'>, id: number): NamedInvoice {
-  const row = prepared<Stored<NamedInvoice>>(db, `${NAMED} where +i.${IS_MADE} and i.id = ?`).get(
-    id,
-  );
-  if (!row) throw notFound('The invoice');
-  return COLUMNS.read(row);
+  const [invoice] = readInvoices(db, 'i.id = ?', id);
+  if (!invoice) throw notFound('The invoice');
+  return invoice;
 }
 
 /**

@@ -15,7 +15,7 @@ import { chosenOf } from './choices-address.server.ts';
 import { dayName, discountName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sumOf } from './invoice-sum.ts';
 import { firstOf, MOST_LINES } from './open-at-once.ts';
-import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
+import { fieldOf, writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 import { aboutItems } from '../../work-types/items-name.ts';
 
 export type Shared = {
@@ -66,11 +66,8 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
   const { client, key, choice } = group;
   const { day, dueDay } = datesOf(group, { ...read.choices, today: shared.today });
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const field = (name: string, value: string, problem: string | null = null) => ({
-    name,
-    value: read.typed.get(name) ?? value,
-    error: read.issues.get(name) ?? problem,
-  });
+  const field = (name: string, value: string, problem: string | null = null) =>
+    fieldOf(read, name, value, problem);
   const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
   return {
     clientId: client.id,

@@ -26,7 +26,7 @@ import { totalOf, withBox } from './invoice-sum.ts';
 import { firstOf, MOST_LINES, MOST_SHOWN, withLines } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { amountsToInvoice, fingerprintOfPlan, planPage } from './plan.server.ts';
-import type { ReadChoices } from './read-choices.server.ts';
+import { fieldOf, type ReadChoices } from './read-choices.server.ts';
 import { addToDay, dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -172,17 +172,10 @@ export function loadPreviewPage(
 
 const isDated = ({ day, dueIn }: ReadChoices['choices']['all']) => day !== null || dueIn !== null;
 
-function allFields({ choices, typed, issues }: ReadChoices) {
-  const field = (name: string, value: string | null) => ({
-    name,
-    value: typed.get(name) ?? value ?? '',
-    error: issues.get(name) ?? null,
-  });
-  return {
-    day: field(dayName(ALL), choices.all.day),
-    dueIn: field(dueDayName(ALL), choices.all.dueIn),
-  };
-}
+const allFields = (read: ReadChoices) => ({
+  day: fieldOf(read, dayName(ALL), read.choices.all.day ?? ''),
+  dueIn: fieldOf(read, dueDayName(ALL), read.choices.all.dueIn ?? ''),
+});
 
 function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
   if (of.stray) return sayStray(of.stray);

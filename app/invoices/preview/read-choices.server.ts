@@ -129,6 +129,16 @@ function shownAsRows(rows: ShownRows): ShownInvoice[] {
   });
 }
 
+/** A field as the page shows it: what was typed, where that was wrong, with the reason. */
+export function fieldOf(
+  { typed, issues }: Pick<ReadChoices, 'issues' | 'typed'>,
+  name: string,
+  value: string,
+  problem: string | null = null,
+) {
+  return { name, value: typed.get(name) ?? value, error: issues.get(name) ?? problem };
+}
+
 /** Reads the dates of all invoices. */
 export function readAll(read: ReturnType<typeof fieldReader>): InvoiceChoices['all'] {
   return {
