@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { clientContacts, clients } from '#db/schema.ts';
 import { z } from 'zod';
@@ -104,34 +104,31 @@ export function linkUnlessLinked(
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
+type Columns = Partial<typeof clientContacts.$inferInsert>;
+
+function change({ db }: Store, of: SQL | undefined, columns: Columns): void {
+  write(db, () => db.update(clientContacts).set(columns).where(of).run());
+}
+
 /** Stores the name, the VAT and the terms that a linked contact has in Xero now. */
 export function refreshLink(
-  { db }: Store,
+  store: Store,
   organisationId: string,
   clientId: number,
   link: ContactLink,
 ): void {
-  write(db, () => {
-    db.update(clientContacts)
-      .set(toColumns(link))
-      .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, link.contactId)))
-      .run();
-  });
+  const isIt = eq(clientContacts.contactId, link.contactId);
+  change(store, and(isLinkOf(organisationId, clientId), isIt), toColumns(link));
 }
 
 /** Notes that the client's own VAT holds over this one of its linked contact. */
 export function keepVatOver(
-  { db }: Store,
+  store: Store,
   organisationId: string,
   clientId: number,
   taxCode: string,
 ): void {
-  write(db, () => {
-    db.update(clientContacts)
-      .set({ vatKeptOver: taxCode })
-      .where(isLinkOf(organisationId, clientId))
-      .run();
-  });
+  change(store, isLinkOf(organisationId, clientId), { vatKeptOver: taxCode });
 }
 
 /** Removes a client's link; nothing changes in Xero. */

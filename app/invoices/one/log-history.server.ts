@@ -80,7 +80,7 @@ export function historyOfLogs(
     const taken = [...(ofLogs.get(id) ?? []), ...((task && ofTasks.get(task.id)) ?? [])];
     const ofLog = logTrail.get(id) ?? [];
     const ofTask = (task && taskTrail.get(task.id)) ?? [];
-    const isPutOn = ofLog.some((entry) => /^On /.test(sayEntry(entry, timeZone).what));
+    const isPutOn = ofLog.some((entry) => sayEntry(entry, timeZone).what.startsWith('On '));
     const source = task?.source ?? 'Todoist';
     const older = [
       ...(task ? [{ at: task.completedAt, what: `Completed in ${source}`, by: null }] : []),

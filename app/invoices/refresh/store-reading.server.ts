@@ -74,6 +74,6 @@ export function storeReading(
   if (changes === 0) return false;
   keepContents(services, invoice.id, found);
   if (isCancelled(found.status)) releaseTakenBack(services, invoice.id);
-  const { ledgerUpdatedAt: _, ...read } = columns;
-  return Object.entries(read).some(([name, value]) => value !== invoice[name as keyof typeof read]);
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  return names.some((name) => name !== 'ledgerUpdatedAt' && columns[name] !== invoice[name]);
 }

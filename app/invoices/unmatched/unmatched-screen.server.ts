@@ -27,9 +27,6 @@ import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
-/** Invoice only in Xero, as screens show it. */
-export type UnmatchedRow = ReturnType<typeof toRow>;
-
 /** The first invoices that Xero has with our mark and this database does not know, as text, and how many more there are. */
 export function listUnmatched(services: ScreenServices) {
   const all = openUnmatched(services);
