@@ -15,7 +15,7 @@ import { listInvoices, toInvoiceView } from './list/made-invoices.server.ts';
 import { API_ERROR, NO_CONNECTION } from './messages.ts';
 import { explainInvoice, toOneInvoiceView } from './one/explained-invoice.server.ts';
 import { backfillInvoices } from './refresh/backfill.server.ts';
-import { chooseDiscount } from './preview/discounts.server.ts';
+import { chooseDiscount } from './preview/plan.server.ts';
 import { createInvoices } from './runs/create.server.ts';
 
 /** After this many milliseconds, the call that makes invoices is answered with the progress so far (202). */

@@ -286,9 +286,9 @@ type Details = {
   /** True when the call was a write that the ledger may have carried out despite the error. */
   isOutcomeUnknown: boolean;
   messages?: string[];
-  limit?: RateLimit;
-  retryAt?: Date;
-  httpStatus?: number;
+  limit?: RateLimit | null;
+  retryAt?: Date | null;
+  httpStatus?: number | null;
 };
 
 /**

@@ -63,14 +63,10 @@ function Figures({ row }: { row: ReportData['total'] }) {
     <>
       <Figure label="Hours" cell={row.hours} />
       <Figure label="Billable hours" cell={row.billableHours} />
-      <td data-label="Billable share" className="numeric">
-        {row.share}
-      </td>
+      <Figure label="Billable share" cell={{ text: row.share, link: null }} />
       <Figure label="Net" cell={row.net} />
       <Figure label="Invoiced net" cell={row.invoicedNet} />
-      <td data-label="Effective rate" className="numeric">
-        {row.rate}
-      </td>
+      <Figure label="Effective rate" cell={{ text: row.rate, link: null }} />
       {row.before ? (
         <td data-label="Previous net" className="numeric">
           {row.before.text}{' '}

@@ -54,17 +54,12 @@ export function totalOfScope(services: ReportServices, scope: ReportScope): Sums
 
 /** Adds what is for no job: what is left of the total. */
 function addRest(sums: Map<string, Sums>, total: Sums): void {
-  const ofJobs = totalOf(sums.values());
-  const rest = { ...NO_SUMS };
-  for (const name of SUM_NAMES) rest[name] = total[name] - ofJobs[name];
+  const rest = { ...total };
+  for (const one of sums.values()) for (const name of SUM_NAMES) rest[name] -= one[name];
   if (rest.logs > 0) sums.set(NOBODY, rest);
 }
 
-function totalOf(sums: Iterable<Sums>): Sums {
-  let total = NO_SUMS;
-  for (const one of sums) total = addSums(total, one);
-  return total;
-}
+const totalOf = (sums: Iterable<Sums>): Sums => [...sums].reduce(addSums, NO_SUMS);
 
 function namesFor(services: ReportServices, by: ReportBy): (key: string) => string {
   switch (by) {
@@ -91,18 +86,12 @@ function lookUp(named: { id: number | string; name: string }[]): (key: string) =
   return (key) => names.get(key) ?? key;
 }
 
-const toAmounts = ({
-  minutes,
-  netPence,
-  billableMinutes,
-  workedNetPence,
-  invoicedNetPence,
-}: Sums) => ({
-  hours: minutes / 60,
-  net: toDecimalString(netPence),
-  billableHours: billableMinutes / 60,
-  invoicedNet: toDecimalString(invoicedNetPence),
-  workedNet: toDecimalString(workedNetPence),
+const toAmounts = (sums: Sums) => ({
+  hours: sums.minutes / 60,
+  net: toDecimalString(sums.netPence),
+  billableHours: sums.billableMinutes / 60,
+  invoicedNet: toDecimalString(sums.invoicedNetPence),
+  workedNet: toDecimalString(sums.workedNetPence),
 });
 
 /** A report for the API: hours as numbers, not rounded; money as decimal strings. */
@@ -112,8 +101,6 @@ export function toReportView({ rows, total }: Report) {
     total: toAmounts(total),
   };
 }
-
-type SumsServices = Pick<Services, 'db'>;
 
 /** Who made a log whose maker is not known, in the kept totals. */
 const NOBODY_ID = 0;
@@ -176,7 +163,7 @@ function sumsOf({ billable }: ReportScope): string {
  * What a scope comes to, by the key of its groups, from kept totals (docs/decisions/0007-totals-and-reports.md); of jobs, from
  * their logs.
  */
-function sumUp({ db }: SumsServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
+function sumUp({ db }: ReportServices, by: ReportBy, scope: ReportScope): Map<string, Sums> {
   if (by === 'job' || scope.jobId !== null) return sumJobs(db, by, scope);
   const { text, values } = queryOf(by, scope);
   const statement = prepared<Sums & { key: Value }>(db, text);

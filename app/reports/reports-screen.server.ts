@@ -2,7 +2,6 @@ import { prepared } from '#db/connection.server.ts';
 import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { findJob, listJobNames } from '../jobs/jobs.server.ts';
-import type { Services } from '../context.server.ts';
 import { changeOf } from '../dashboard/statistics/stats.server.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
 import { sumInvoices, type ListServices } from '../invoices/list/made-invoices.server.ts';
@@ -34,17 +33,11 @@ import {
   REPORT_NAMES,
   reportSearch,
   usualSort,
-  type Report,
   type ReportBy,
   type ReportQuery,
-  type ReportRow,
   type SortColumn,
   type Sums,
 } from './reports.ts';
-
-type ScreenServices = ListServices & {
-  config: Pick<Services['config'], 'timeZone'>;
-};
 
 /** Everything the screen Reports shows, as text. */
 export type ReportsScreenData = ReturnType<typeof loadReportsScreen>;
@@ -75,7 +68,7 @@ function withUsualPeriod(search: URLSearchParams, today: string): URLSearchParam
 }
 
 /** The report, its filters and links for an address. */
-export function loadReportsScreen(services: ScreenServices, url: URL) {
+export function loadReportsScreen(services: ListServices, url: URL) {
   const { timeZone } = services.config;
   const now = services.clock();
   const search = reportSearch(withUsualPeriod(url.searchParams, dayOf(now, timeZone)));
@@ -105,14 +98,14 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
 
 type Names = ReturnType<typeof namesOf> & ReturnType<typeof jobsFor>;
 
-const namesOf = (services: ScreenServices) => ({
+const namesOf = (services: ListServices) => ({
   clients: listClientNames(services),
   workTypes: listWorkTypeNames(services),
   people: listUsers(services).map((user) => ({ id: user.id, name: displayName(user) })),
 });
 
 /** The jobs of the client that an address names; the job of another client, which was chosen first, is left out of it. */
-function jobsFor(services: ScreenServices, search: URLSearchParams) {
+function jobsFor(services: ListServices, search: URLSearchParams) {
   const job = findJob(services, Number(search.get('jobId')));
   const chosen = Number(search.get('clientId'));
   const clientId = chosen > 0 ? chosen : job?.clientId;
@@ -161,7 +154,7 @@ const OTHER_ITEMS = 'select 1 from work_types where items_name is not null limit
 const MOST_ROWS = 160;
 
 function toReport(
-  services: ScreenServices,
+  services: ListServices,
   query: ReportQuery,
   search: URLSearchParams,
   named: Names,
@@ -172,6 +165,7 @@ function toReport(
   const earlier = before && makeReport(services, { ...query, from: before.from, to: before.to });
   const hasBefore = earlier !== null && by !== 'month' && by !== 'week';
   const earlierRows = new Map((earlier?.rows ?? []).map((row) => [row.key, row]));
+  const kept = new Set(report.rows.map(({ key }) => key));
   return {
     by,
     label: BY_LABELS[by],
@@ -191,7 +185,9 @@ function toReport(
     })),
     /** How many rows there are, of which a page has only so many. */
     count: report.rows.length,
-    gone: hasBefore ? goneRows(report, earlier).slice(0, MOST_ROWS) : [],
+    gone: hasBefore
+      ? earlier.rows.flatMap(({ key, name }) => (kept.has(key) ? [] : name)).slice(0, MOST_ROWS)
+      : [],
     total: {
       ...toCells(query, null, report.total),
       before: hasBefore ? toBefore(report.total, earlier.total) : null,
@@ -201,11 +197,6 @@ function toReport(
     chart: drawReport(by, report.rows),
     file: `/reports.csv?${searchWith(search, { by })}`,
   };
-}
-
-function goneRows(report: Report, earlier: Report): string[] {
-  const kept = new Set(report.rows.map(({ key }) => key));
-  return earlier.rows.filter(({ key }) => !kept.has(key)).map(({ name }) => name);
 }
 
 /** The filters beside the period, in words, for who reads the page on paper. */
@@ -265,7 +256,7 @@ function sayInvoicedNet({ invoicedNetPence, workedNetPence }: Sums): string {
 }
 
 /** What the invoices come to, less credit notes, that are dated in the period, where no filter cuts through invoices. */
-function sayBilled(services: ScreenServices, query: ReportQuery) {
+function sayBilled(services: ListServices, query: ReportQuery) {
   const { jobId, workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
   if ([jobId, workTypeId, person, billable, isInvoiced].some((filter) => filter !== null))
     return null;
@@ -320,9 +311,7 @@ function toCells(query: ReportQuery, key: string | null, sums: Sums) {
   };
 }
 
-function toBefore(row: ReportRow | Sums, earlier: Sums) {
-  return {
-    text: formatPounds(earlier.netPence),
-    change: changeOf(row.netPence, earlier.netPence),
-  };
-}
+const toBefore = ({ netPence }: Sums, earlier: Sums) => ({
+  text: formatPounds(earlier.netPence),
+  change: changeOf(netPence, earlier.netPence),
+});

@@ -124,22 +124,14 @@ export function usualSort(by: ReportBy): Sort {
     : { column: 'net', isDescending: true };
 }
 
-function valueOf(row: ReportRow, column: Exclude<SortColumn, 'name'>): number {
-  switch (column) {
-    case 'hours':
-      return row.minutes;
-    case 'billableHours':
-      return row.billableMinutes;
-    case 'share':
-      return row.minutes === 0 ? -1 : row.billableMinutes / row.minutes;
-    case 'net':
-      return row.netPence;
-    case 'invoicedNet':
-      return row.invoicedNetPence;
-    case 'rate':
-      return row.minutes === 0 ? -1 : row.timePence / row.minutes;
-  }
-}
+const VALUES: Record<Exclude<SortColumn, 'name'>, (sums: Sums) => number> = {
+  hours: ({ minutes }) => minutes,
+  billableHours: ({ billableMinutes }) => billableMinutes,
+  share: ({ minutes, billableMinutes }) => (minutes === 0 ? -1 : billableMinutes / minutes),
+  net: ({ netPence }) => netPence,
+  invoicedNet: ({ invoicedNetPence }) => invoicedNetPence,
+  rate: ({ minutes, timePence }) => (minutes === 0 ? -1 : timePence / minutes),
+};
 
 const collator = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
 
@@ -154,7 +146,7 @@ export function sortRows(rows: ReportRow[], by: ReportBy, sort: Sort | null): Re
   return rows.toSorted((one, other) =>
     column === 'name'
       ? sign * byName(one, other)
-      : sign * (valueOf(one, column) - valueOf(other, column)) || byName(one, other),
+      : sign * (VALUES[column](one) - VALUES[column](other)) || byName(one, other),
   );
 }
 

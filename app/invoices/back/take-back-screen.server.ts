@@ -2,8 +2,7 @@ import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { getMadeInvoice, type NamedInvoice } from '../list/made-invoices.server.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
-import { endingOf, sayObstacle } from './ending.ts';
-import { countLogs, findTakeBack } from './take-back.server.ts';
+import { countLogs, endingOf, findTakeBack, sayObstacle } from './take-back.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'ledger' | 'clock' | 'config'>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { contactCalls, type ContactCallRow } from '#db/schema.ts';
+import { contactCalls } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { NewContact, NewContactAnswer } from '../ledger.ts';
 import { inPlainSpaces } from '../../lib/looks.ts';
@@ -10,8 +10,12 @@ import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import { toLink, type ContactClient } from './contact-answer.ts';
 import type { NoContact } from './find-contacts.server.ts';
-import { contactOf, linkUnlessLinked, type ContactLink } from './contact-links.server.ts';
-import { contactNumberOf } from './contact-number.server.ts';
+import {
+  contactNumberOf,
+  contactOf,
+  linkUnlessLinked,
+  type ContactLink,
+} from './contact-links.server.ts';
 
 /**
  * The calls that make contacts, each stored before it is sent and until its outcome is known. Each
@@ -39,23 +43,15 @@ export type ContactCall = {
   isRepetition: boolean;
 };
 
-/** What happens to clients that need a contact. */
-export type Claims = {
-  linked: Map<number, ContactLink>;
-  /** The call that makes contacts for the others; null when there are none. */
-  next: ContactCall | null;
-  /** Calls of unknown outcome that may be making the contact of one of these clients. */
-  open: ContactCall[];
-};
-
 /** How long rows are kept, in milliseconds: far longer than any look-up may still rely on them. */
 const KEPT_FOR = 60 * 60_000;
 
 /**
  * Stores the call that is to make contacts for these clients; from now on the contacts may be in the ledger.
- * Leaves out clients that are linked by now, and those whose contact another call may be making.
+ * `next` is null where there are none to make: it leaves out clients that are `linked` by now, and those whose
+ * contact a call of unknown outcome may be making, which is `open`.
  */
-export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]): Claims {
+export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]) {
   const { db } = services;
   const now = services.clock();
   return write(db, () => {
@@ -69,44 +65,27 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
     const open = new Map<string, ContactCall>();
     const contacts: Wanted[] = [];
     const calls = openCalls(services, organisationId);
-    for (const { client, askedAt, contactNumber } of lacking) {
-      const link = contactOf(services, organisationId, client.id);
+    for (const { client, askedAt, ...more } of lacking) {
+      const { id, name, email } = client;
+      const { contactNumber = contactNumberOf(services, id) } = more;
+      const link = contactOf(services, organisationId, id);
       // A call has made nothing if it could no longer arrive when the ledger was asked.
       const call = calls.find(
         ({ sentAt, contacts: made }) =>
           askedAt.getTime() - sentAt.getTime() < CALL_OVER_AFTER &&
-          made.some(({ clientId }) => clientId === client.id),
+          made.some(({ clientId }) => clientId === id),
       );
-      if (link) linked.set(client.id, link);
+      if (link) linked.set(id, link);
       else if (call) open.set(call.sendKey, call);
-      else contacts.push(toContact(services, client, contactNumber));
+      else contacts.push({ clientId: id, name: inPlainSpaces(name), email, contactNumber });
     }
-    const next = { sendKey: randomUUID(), contacts, sentAt: now, isRepetition: false };
-    if (contacts.length > 0) {
-      db.insert(contactCalls)
-        .values({
-          sendKey: next.sendKey,
-          tenantId: organisationId,
-          contacts: JSON.stringify(contacts),
-          sentAt: now,
-        })
-        .run();
-    }
-    return { linked, next: contacts.length > 0 ? next : null, open: [...open.values()] };
+    const claims = { linked, next: null, open: [...open.values()] };
+    if (contacts.length === 0) return claims;
+    const sent = { sendKey: randomUUID(), sentAt: now };
+    const row = { ...sent, tenantId: organisationId, contacts: JSON.stringify(contacts) };
+    db.insert(contactCalls).values(row).run();
+    return { ...claims, next: { ...sent, contacts, isRepetition: false } };
   });
-}
-
-function toContact(
-  services: Store,
-  { id, name, email }: ContactClient,
-  contactNumber = contactNumberOf(services, id),
-): Wanted {
-  return {
-    clientId: id,
-    name: inPlainSpaces(name),
-    email,
-    contactNumber,
-  };
 }
 
 function openCalls({ db }: Store, organisationId: string): ContactCall[] {
@@ -116,11 +95,9 @@ function openCalls({ db }: Store, organisationId: string): ContactCall[] {
     .where(eq(contactCalls.tenantId, organisationId))
     .orderBy(asc(contactCalls.sentAt))
     .all()
-    .map(toCall);
-}
-
-function toCall({ sendKey, contacts, sentAt }: ContactCallRow): ContactCall {
-  return { sendKey, contacts: JSON.parse(contacts) as Wanted[], sentAt, isRepetition: true };
+    .map(({ sendKey, contacts, sentAt }) => {
+      return { sendKey, contacts: JSON.parse(contacts) as Wanted[], sentAt, isRepetition: true };
+    });
 }
 
 /** Whether a call can be sent (again) under its key, which the ledger still remembers. */

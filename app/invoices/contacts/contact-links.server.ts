@@ -1,8 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { clientContacts, clients } from '#db/schema.ts';
 import { z } from 'zod';
 import type { Services } from '../../context.server.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
 import { TERMS_FROM, type PaymentTerms } from '../ledger.ts';
 
 /** The contact in the ledger that a client of ours is linked to. */
@@ -103,34 +104,31 @@ export function linkUnlessLinked(
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
+type Columns = Partial<typeof clientContacts.$inferInsert>;
+
+function change({ db }: Store, of: SQL | undefined, columns: Columns): void {
+  write(db, () => db.update(clientContacts).set(columns).where(of).run());
+}
+
 /** Stores the name, the VAT and the terms that a linked contact has in Xero now. */
 export function refreshLink(
-  { db }: Store,
+  store: Store,
   organisationId: string,
   clientId: number,
   link: ContactLink,
 ): void {
-  write(db, () => {
-    db.update(clientContacts)
-      .set(toColumns(link))
-      .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, link.contactId)))
-      .run();
-  });
+  const isIt = eq(clientContacts.contactId, link.contactId);
+  change(store, and(isLinkOf(organisationId, clientId), isIt), toColumns(link));
 }
 
 /** Notes that the client's own VAT holds over this one of its linked contact. */
 export function keepVatOver(
-  { db }: Store,
+  store: Store,
   organisationId: string,
   clientId: number,
   taxCode: string,
 ): void {
-  write(db, () => {
-    db.update(clientContacts)
-      .set({ vatKeptOver: taxCode })
-      .where(isLinkOf(organisationId, clientId))
-      .run();
-  });
+  change(store, isLinkOf(organisationId, clientId), { vatKeptOver: taxCode });
 }
 
 /** Removes a client's link; nothing changes in Xero. */
@@ -161,4 +159,42 @@ export function otherClientOf(
     .limit(1)
     .get();
   return other?.name ?? null;
+}
+
+function numberPrefix(services: Store): string {
+  return `tallyhour-${installationId(services)}-`;
+}
+
+/** Our id of a client, which Xero stores as the contact's number: at most 50 characters. */
+export function contactNumberOf(services: Store, clientId: number): string {
+  return `${numberPrefix(services)}${clientId}`;
+}
+
+/** Which client this installation made a contact for; null when it did not make it. */
+export function clientOfNumber(services: Store, contactNumber: string | null): number | null {
+  const prefix = numberPrefix(services);
+  if (!contactNumber?.startsWith(prefix)) return null;
+  const clientId = Number.parseInt(contactNumber.slice(prefix.length), 10);
+  return Number.isSafeInteger(clientId) ? clientId : null;
+}
+
+const FURTHER = /\.(\d+)$/;
+
+/** The number of a client that a contact's number stands for: `…-12` for `…-12.2`, its second one, as well. */
+export const firstNumber = (contactNumber: string) => contactNumber.replace(FURTHER, '');
+
+/** A client's next number, when archived contacts keep these: `…-12.2` after `…-12`. */
+export function numberAfter(first: string, kept: (string | null)[]): string {
+  const counts = kept.map((number) => Number(FURTHER.exec(number ?? '')?.[1] ?? 1));
+  return `${first}.${Math.max(...counts) + 1}`;
+}
+
+/** Whether this installation made the contact for another of its clients. */
+export function isNumberOfAnother(
+  services: Store,
+  clientId: number,
+  { contactNumber }: { contactNumber: string | null },
+): boolean {
+  if (!contactNumber?.startsWith(numberPrefix(services))) return false;
+  return firstNumber(contactNumber) !== contactNumberOf(services, clientId);
 }

@@ -1,19 +1,14 @@
 import type { Services } from '../../context.server.ts';
 import { conflict, ProductError, notFound } from '../../lib/errors.ts';
-import {
-  type ContactClient,
-  toLink,
-  type ContactAnswer,
-  fitOf,
-  type Fit,
-} from './contact-answer.ts';
+import { type ContactClient, toLink, type ContactAnswer, fitOf } from './contact-answer.ts';
 import { type ContactServices, checkContacts, findMadeEarlier } from './find-contacts.server.ts';
 import {
+  contactNumberOf,
   contactOf,
-  unlinkContact,
+  firstNumber,
   linkContact,
   otherClientOf,
-  type ContactLink,
+  unlinkContact,
 } from './contact-links.server.ts';
 import {
   type ContactChoice,
@@ -25,7 +20,6 @@ import {
 } from './contact-choice.tsx';
 import { LedgerError, type Organisation, type LedgerContact } from '../ledger.ts';
 import { inPlainSpaces } from '../../lib/looks.ts';
-import { contactNumberOf, firstNumber } from './contact-number.server.ts';
 import { makeContacts } from './make-contacts.server.ts';
 import { z } from 'zod';
 import { optionalText } from '../../lib/fields.ts';
@@ -49,7 +43,7 @@ export async function loadContactScreen(
   if (!organisation) return null;
   const { organisationId, name: organisationName } = organisation;
   const problems: string[] = [];
-  let suggestions: ContactSuggestion[] = [];
+  let suggestions: Awaited<ReturnType<typeof suggestContacts>> = [];
   let isGone = false;
   try {
     const answer = await checkContact(services, organisationId, client);
@@ -88,8 +82,15 @@ export async function applyChoice(
   shown: ShownContact,
 ): Promise<string> {
   const { organisationId } = organisationShown(services, shown);
+  // The link is neither the one that the page showed, nor the one that is wanted.
   const checkLink = (wanted: string) => {
-    requireLinkShown(services, { organisationId, client, wanted, shown });
+    const link = contactOf(services, organisationId, client.id);
+    const present = link?.contactId ?? NOT_LINKED;
+    if (shown.linked === null || present === shown.linked || present === wanted) return;
+    const what = link ? `linked to “${link.contactName}”` : 'unlinked';
+    throw conflict(
+      `${client.name} was ${what} since, so no changes were made. Check it, then choose again.`,
+    );
   };
   const linked = (name: string) => `${client.name} is “${name}” in Xero`;
   switch (choice.kind) {
@@ -99,10 +100,10 @@ export async function applyChoice(
       return `${client.name} is no longer linked to a contact in Xero`;
     case 'link': {
       const { contactId } = choice;
-      const link = await chooseContact(services, organisationId, client, contactId, () => {
+      const check = () => {
         checkLink(contactId);
-      });
-      return linked(link.contactName);
+      };
+      return linked(await chooseContact(services, organisationId, client, contactId, check));
     }
     case 'create': {
       const answer = await createLinkedContact(services, organisationId, client, () => {
@@ -128,26 +129,6 @@ export function organisationShown(
   );
 }
 
-type LinkShown = {
-  organisationId: string;
-  client: ContactClient;
-  /** The contact that the client is to be linked to, or {@link NOT_LINKED}. */
-  wanted: string;
-  shown: Pick<ShownContact, 'linked'>;
-};
-
-/** Throws 409 when a client's link is neither the one that the page showed nor the one that is wanted. */
-function requireLinkShown(services: Pick<Services, 'db'>, of: LinkShown): void {
-  const { organisationId, client, wanted, shown } = of;
-  const link = contactOf(services, organisationId, client.id);
-  const present = link?.contactId ?? NOT_LINKED;
-  if (shown.linked === null || present === shown.linked || present === wanted) return;
-  const what = link ? `linked to “${link.contactName}”` : 'unlinked';
-  throw conflict(
-    `${client.name} was ${what} since, so no changes were made. Check it, then choose again.`,
-  );
-}
-
 /** The sentence for an error; rethrows an error that has none for people. */
 export function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown): string {
   if (!(thrown instanceof ProductError)) throw thrown;
@@ -156,16 +137,6 @@ export function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown
   }
   return thrown.message;
 }
-
-/** A contact that a person may choose, and why it is offered. */
-type ContactSuggestion = {
-  contactId: string;
-  name: string;
-  email: string | null;
-  fit: Fit;
-  /** The name of another client that is linked to this contact; null when there is none. */
-  linkedTo: string | null;
-};
 
 const MOST_SUGGESTIONS = 20;
 
@@ -200,17 +171,13 @@ export async function createLinkedContact(
   );
 }
 
-/**
- * Checks in Xero that the stored link still holds, and takes over the contact's present name. Null
- * when there is no link. Makes and links nothing. Throws LedgerError.
- */
+/** {@link checkContacts} of one client. */
 export async function checkContact(
   services: ContactServices,
   organisationId: string,
   client: ContactClient,
-): Promise<ContactAnswer | null> {
-  const answers = await checkContacts(services, organisationId, [client]);
-  return answers.get(client.id) ?? null;
+): Promise<ContactAnswer | undefined> {
+  return (await checkContacts(services, organisationId, [client])).get(client.id);
 }
 
 /**
@@ -223,46 +190,36 @@ export async function suggestContacts(
   organisationId: string,
   client: ContactClient,
   search: string | null,
-): Promise<ContactSuggestion[]> {
+) {
   const typed = inPlainSpaces(search ?? '');
-  const own = [client.name, client.email ?? '', contactNumberOf(services, client.id)];
-  const found = await searchFor(services, organisationId, typed === '' ? own : [typed]);
-  const isFitting = ({ name, email, contactNumber }: LedgerContact) =>
-    fitOf(client, { name, email }) !== null ||
-    firstNumber(contactNumber ?? '') === contactNumberOf(services, client.id);
-  const offered =
-    typed === ''
-      ? [...found.filter(isFitting), ...found.filter((contact) => !isFitting(contact))]
-      : found;
-  return offered
+  const number = contactNumberOf(services, client.id);
+  const own = [client.name, client.email ?? '', number].map(inPlainSpaces).filter(Boolean);
+  const found = new Map<string, LedgerContact>();
+  for (const text of typed === '' ? new Set(own) : [typed]) {
+    for (const contact of await services.ledger.findContacts(organisationId, { search: text })) {
+      found.set(contact.contactId, contact);
+    }
+  }
+  const rankOf = (contact: LedgerContact) => {
+    if (fitOf(client, contact) !== null) return 0;
+    return typed === '' && firstNumber(contact.contactNumber ?? '') === number ? 1 : 2;
+  };
+  return [...found.values()]
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, MOST_SUGGESTIONS)
     .map(({ contactId, name, email }) => ({
       contactId,
       name,
       email,
       fit: fitOf(client, { name, email }),
+      /** The name of another client that is linked to this contact; null when there is none. */
       linkedTo: otherClientOf(services, organisationId, client.id, contactId),
-    }))
-    .sort((one, other) => Number(other.fit !== null) - Number(one.fit !== null))
-    .slice(0, MOST_SUGGESTIONS);
-}
-
-async function searchFor(
-  { ledger }: ContactServices,
-  organisationId: string,
-  texts: string[],
-): Promise<LedgerContact[]> {
-  const found = new Map<string, LedgerContact>();
-  for (const search of new Set(texts.map(inPlainSpaces).filter(Boolean))) {
-    for (const contact of await ledger.findContacts(organisationId, { search })) {
-      found.set(contact.contactId, contact);
-    }
-  }
-  return [...found.values()];
+    }));
 }
 
 /**
  * Links a client to the contact that a person chose, unless `mayLink`, which is called just before,
- * throws. Throws 404 when the contact is archived or gone, and LedgerError.
+ * throws. Gives its name. Throws 404 when the contact is archived or gone, and LedgerError.
  */
 export async function chooseContact(
   services: ContactServices,
@@ -270,14 +227,19 @@ export async function chooseContact(
   client: ContactClient,
   contactId: string,
   mayLink: () => void = () => undefined,
-): Promise<ContactLink> {
+): Promise<string> {
   const [contact] = await services.ledger.findContacts(organisationId, { ids: [contactId] });
   if (!contact) throw notFound('The contact in Xero');
-  const link = toLink(contact);
   mayLink();
-  linkContact(services, organisationId, client.id, link);
-  return link;
+  linkContact(services, organisationId, client.id, toLink(contact));
+  return contact.name;
 }
+
+/** The text in an address by which contacts are looked for. */
+export const readSearch = (query: URLSearchParams) =>
+  Array.from(query.get('q')?.trim() ?? '')
+    .slice(0, 200)
+    .join('');
 
 /** The dialog's form: which of its buttons was pressed, and what it showed. */
 export const ContactForm = z.object({

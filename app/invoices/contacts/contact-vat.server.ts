@@ -7,20 +7,6 @@ import type { Organisation } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { contactOf, keepVatOver, type StoredLink } from './contact-links.server.ts';
 
-/** A client's time and its linked contact have different VAT, and nobody said which holds. */
-export type VatQuestion = {
-  /** The tax codes of the contact and of the client, and what they are called. */
-  shown: ShownVat;
-  ofContact: string;
-  ofClient: string;
-  /** Whether the organisation has a rate for the contact's code. */
-  canFollow: boolean;
-  sentence: string;
-};
-
-/** The tax codes that a person saw. */
-export type ShownVat = { contact: string; client: string };
-
 /**
  * Asks which VAT holds, where the linked contact has one of its own that is none of those that the client's time has
  * (`codes`, the ledger's, of which each may become the next one from a day on); null where there is nothing to ask, or somebody answered.
@@ -29,7 +15,7 @@ export function vatQuestion(
   organisation: Organisation | null,
   link: StoredLink | undefined,
   codes: readonly string[],
-): VatQuestion | null {
+) {
   const { taxCode = null, vatKeptOver = null, contactName = '' } = link ?? {};
   const [first] = codes;
   if (!organisation?.isVatRegistered || taxCode === null || first === undefined) return null;
@@ -37,19 +23,20 @@ export function vatQuestion(
   const ofContact = sayVat(taxCode, organisation);
   const ofClient = sayVatOverTime(codes, organisation);
   return {
+    /** The tax codes of the contact and of the client, and what they are called. */
     shown: { contact: taxCode, client: first },
     ofContact,
     ofClient,
+    /** Whether the organisation has a rate for the contact's code. */
     canFollow: nameOfRate(taxCode, organisation) !== null,
     sentence: `The contact “${contactName}” has the VAT “${ofContact}” in Xero, and this client’s time has “${ofClient}”. Choose in Create Invoices which of the two holds.`,
   };
 }
 
-/** Which VAT holds for a client's time: its own, or the one of its contact. */
-export type VatAnswer = {
+/** Which VAT holds for a client's time, and the tax codes that a person saw: left out, what they are now. */
+type VatAnswer = {
   holds: 'client' | 'contact';
-  /** Left out, what they are now. */
-  shown?: ShownVat;
+  shown?: { contact: string; client: string };
 };
 
 /**

@@ -14,6 +14,7 @@ import {
   ContactForm,
   applyChoice,
   loadContactScreen,
+  readSearch,
   type ContactScreen,
 } from './contact-screen.server.ts';
 
@@ -21,9 +22,7 @@ export const meta = pageTitle('Xero contact');
 
 export const loader = showOf('client', async ({ context, id, url }) => {
   const client = getClient(context, id);
-  const search = Array.from(url.searchParams.get('q')?.trim() ?? '')
-    .slice(0, 200)
-    .join('');
+  const search = readSearch(url.searchParams);
   const screen = await loadContactScreen(context, client, search);
   const path = `/clients/${client.id}/contact`;
   return { clientName: client.name, path, back: clientsAddress(url.search), search, screen };
@@ -83,7 +82,7 @@ const withBack = ({ path, back }: Pick<ContactsProps, 'path' | 'back'>) =>
   `${path}?${new URLSearchParams({ back }).toString()}`;
 
 function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
-  const { shown, organisationName, linkedName, mayCreate, suggestions, problems } = screen;
+  const { shown, organisationName, linkedName, mayCreate, problems } = screen;
   const isBusy = useIsSubmitting();
   return (
     <>
@@ -134,28 +133,19 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
             <Button variant="secondary">Search</Button>
           </div>
         </Form>
-        <Suggestions
-          {...{ clientName, path, back, search, suggestions, shown }}
-          isKnown={problems.length === 0 || suggestions.length > 0}
-          no={linkedName === null ? 'No contact' : 'No other contact'}
-        />
+        <Suggestions {...{ clientName, path, back, search, screen }} />
       </section>
     </>
   );
 }
 
-type SuggestionsProps = Omit<ContactsProps, 'screen'> &
-  Pick<ContactScreen, 'suggestions' | 'shown'> & {
-    /** False when Xero could not be reached; an alert above says so. */
-    isKnown: boolean;
-    no: 'No contact' | 'No other contact';
-  };
-
-function Suggestions(props: SuggestionsProps) {
-  const { clientName, path, back, search, suggestions, shown, isKnown, no } = props;
+function Suggestions({ clientName, path, back, search, screen }: ContactsProps) {
+  const { suggestions, shown, problems, linkedName } = screen;
   const isBusy = useIsSubmitting();
-  if (!isKnown) return null;
   if (suggestions.length === 0) {
+    // An alert above says that Xero could not be reached.
+    if (problems.length > 0) return null;
+    const no = linkedName === null ? 'No contact' : 'No other contact';
     return (
       <p className="text-sm text-muted wrap-anywhere">
         {search

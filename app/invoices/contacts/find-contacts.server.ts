@@ -2,28 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../context.server.ts';
 import type { ContactQuery, LedgerContact } from '../ledger.ts';
 import {
-  chooseAnother,
-  chooseForGone,
-  chooseForHidden,
-  chooseOne,
+  choose,
+  nameContact,
   toLink,
   type ContactAnswer,
   type ContactClient,
   comparable,
 } from './contact-answer.ts';
 import {
-  contactOf,
-  linkUnlessLinked,
-  otherClientOf,
-  refreshLink,
-  type ContactLink,
-} from './contact-links.server.ts';
-import {
   contactNumberOf,
+  contactOf,
   firstNumber,
   isNumberOfAnother,
+  linkUnlessLinked,
   numberAfter,
-} from './contact-number.server.ts';
+  otherClientOf,
+  refreshLink,
+} from './contact-links.server.ts';
 
 /** The services that finding and making contacts needs. */
 export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'checkpoint'>;
@@ -51,12 +46,10 @@ export async function lookUpContacts(
   const unlinked = clients.filter(({ id }) => !answers.has(id));
   if (unlinked.length === 0) return answers;
   const askedAt = services.clock();
-  const termsOf = ({ id, name, email }: ContactClient) => [
-    name,
-    email ?? '',
-    contactNumberOf(services, id),
-  ];
-  const find = await indexOf(services, organisationId, { terms: unlinked.flatMap(termsOf) });
+  const terms = unlinked.flatMap(({ id, name, email }) => {
+    return [name, email ?? '', contactNumberOf(services, id)];
+  });
+  const find = await indexOf(services, organisationId, { terms });
   for (const client of unlinked) {
     const fitting = find({ ...client, contactNumber: contactNumberOf(services, client.id) });
     answers.set(
@@ -88,25 +81,20 @@ export async function checkContacts(
   const found = await services.ledger.findContacts(organisationId, { ids });
   const byId = new Map(found.map((contact) => [contact.contactId, contact]));
   return new Map(
-    linked.map(({ client, stored }) => {
+    linked.map(({ client, stored }): [number, ContactAnswer] => {
       const contact = byId.get(stored.contactId);
-      return [client.id, answerLinked(services, organisationId, client, stored, contact)];
+      if (!contact) {
+        const name = nameContact({ name: stored.contactName, email: null });
+        const gone = choose(
+          `The contact ${name} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose or create another one for the client.`,
+        );
+        return [client.id, gone];
+      }
+      const link = toLink(contact);
+      if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
+      return [client.id, { outcome: 'linked', link }];
     }),
   );
-}
-
-/** Takes over a linked contact's present name, VAT and terms; 'choose' when the contact is archived or gone. */
-function answerLinked(
-  services: ContactServices,
-  organisationId: string,
-  client: ContactClient,
-  stored: ContactLink,
-  contact: LedgerContact | undefined,
-): ContactAnswer {
-  if (!contact) return chooseForGone(client, stored);
-  const link = toLink(contact);
-  if (!isDeepStrictEqual(link, stored)) refreshLink(services, organisationId, client.id, link);
-  return { outcome: 'linked', link };
 }
 
 /**
@@ -141,11 +129,14 @@ export async function findNamesakes(
   return new Map(
     clients.map((client) => {
       const namesakes = find({ name: client.name, email: null, contactNumber: null });
-      const answer =
-        namesakes.length > 0
-          ? linkOnlyContact(services, organisationId, client, namesakes)
-          : chooseForHidden(client);
-      return [client.id, answer];
+      if (namesakes.length > 0) {
+        return [client.id, linkOnlyContact(services, organisationId, client, namesakes)];
+      }
+      const name = nameContact({ name: client.name.trim(), email: null });
+      const hidden = choose(
+        `Xero has a contact called ${name} already, but does not show it. Choose a contact for ${client.name}, or rename one of the two.`,
+      );
+      return [client.id, hidden];
     }),
   );
 }
@@ -189,16 +180,11 @@ async function indexOf(
   organisationId: string,
   query: ContactQuery,
 ): Promise<(wanted: Wanted) => LedgerContact[]> {
-  const index = new Map<string, LedgerContact[]>();
-  const add = (key: string, contact: LedgerContact) => {
-    const known = index.get(key);
-    if (known) known.push(contact);
-    else index.set(key, [contact]);
-  };
-  for (const contact of await ledger.findContacts(organisationId, query)) {
-    for (const key of keysOf(contact)) add(key, contact);
-  }
-  return (wanted) => [...new Set(keysOf(wanted).flatMap((key) => index.get(key) ?? []))];
+  const found = await ledger.findContacts(organisationId, query);
+  const pairs = found.flatMap((contact) => keysOf(contact).map((key) => ({ key, contact })));
+  const index = Map.groupBy(pairs, ({ key }) => key);
+  const having = (key: string) => index.get(key)?.map(({ contact }) => contact) ?? [];
+  return (wanted) => [...new Set(keysOf(wanted).flatMap(having))];
 }
 
 function keysOf({ name, email, contactNumber }: Wanted): string[] {
@@ -209,10 +195,7 @@ function keysOf({ name, email, contactNumber }: Wanted): string[] {
   ].flatMap(([field = '', text = '']) => (text === '' ? [] : [`${field} ${text}`]));
 }
 
-/**
- * Links the client to the only contact, unless it belongs to another client; 'choose' then, and for
- * several.
- */
+/** Links the client to the only contact, unless it belongs to another client; 'choose' then, and for several. */
 function linkOnlyContact(
   services: ContactServices,
   organisationId: string,
@@ -220,10 +203,17 @@ function linkOnlyContact(
   contacts: LedgerContact[],
 ): ContactAnswer {
   const [contact, ...others] = contacts;
-  if (!contact || others.length > 0) return chooseOne(client, contacts);
+  if (!contact || others.length > 0) {
+    return choose(
+      `More than one contact in Xero matches ${client.name}: ${contacts.map(nameContact).join(', ')}. Choose the right one for the client.`,
+    );
+  }
   const owner = otherClientOf(services, organisationId, client.id, contact.contactId);
   if (owner !== null || isNumberOfAnother(services, client.id, contact)) {
-    return chooseAnother(client, contact, owner);
+    const whose = owner === null ? 'another client' : `the client ${owner}`;
+    return choose(
+      `The only contact in Xero that matches ${client.name}, ${nameContact(contact)}, already belongs to ${whose}. Choose another contact for the client.`,
+    );
   }
   const link = linkUnlessLinked(services, organisationId, client.id, toLink(contact));
   return { outcome: 'linked', link };

@@ -12,7 +12,12 @@ import { gatherTwins } from '../../lib/twins.ts';
 import type { ContactsPage, LedgerContact, ListedContacts, Organisation } from '../ledger.ts';
 import { comparable, toLink } from './contact-answer.ts';
 import { contactsOf, linkContact } from './contact-links.server.ts';
-import { NOT_CONNECTED, organisationShown, sentenceOf } from './contact-screen.server.ts';
+import {
+  NOT_CONNECTED,
+  organisationShown,
+  readSearch,
+  sentenceOf,
+} from './contact-screen.server.ts';
 
 type AddServices = Pick<Services, 'db' | 'clock' | 'ledger'> & Asked;
 
@@ -141,9 +146,7 @@ export function readListed(query: URLSearchParams) {
   const page = Number(query.get('page') ?? 1);
   return {
     page: Number.isSafeInteger(page) && page > 0 && page < 10_000 ? page : 1,
-    search: Array.from(query.get('q')?.trim() ?? '')
-      .slice(0, 200)
-      .join(''),
+    search: readSearch(query),
     show: query.get('show') === 'all' ? ('all' as const) : ('' as const),
   };
 }

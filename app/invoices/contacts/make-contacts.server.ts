@@ -23,7 +23,6 @@ import { inTurn } from '../../platform/turns.server.ts';
 type Answers = Map<number, ContactAnswer | UnknownContact>;
 
 type Outcome = ContactAnswer | UnknownContact | { outcome: 'taken' };
-
 type Outcomes = Map<number, Outcome>;
 
 /**
@@ -95,14 +94,9 @@ async function perform(
   if (call.isRepetition && !markRepeated(services, call)) {
     return linksOf(services, organisationId, call);
   }
-  const contacts = call.contacts.map(({ name, email, contactNumber }) => ({
-    name,
-    email,
-    contactNumber,
-  }));
   let answers: NewContactAnswer[];
   try {
-    answers = await services.ledger.createContacts(organisationId, contacts, call.sendKey);
+    answers = await services.ledger.createContacts(organisationId, call.contacts, call.sendKey);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     const isNotDone = !call.isRepetition && !error.isOutcomeUnknown && forgetCall(services, call);
@@ -171,10 +165,6 @@ function linksOf(
 function asUnknown(error: LedgerError): LedgerError {
   if (error.isOutcomeUnknown) return error;
   const { kind, limit, retryAt, httpStatus } = error;
-  return new LedgerError(kind, UNKNOWN_CONTACT, {
-    isOutcomeUnknown: true,
-    limit: limit ?? undefined,
-    retryAt: retryAt ?? undefined,
-    httpStatus: httpStatus ?? undefined,
-  });
+  const details = { isOutcomeUnknown: true, limit, retryAt, httpStatus };
+  return new LedgerError(kind, UNKNOWN_CONTACT, details);
 }

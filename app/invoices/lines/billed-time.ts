@@ -63,18 +63,13 @@ const isRoundedByDay = ({ billingStep, billingPer }: BillingRule) =>
   billingStep !== 1 && billingPer === 'day';
 
 /** Minutes of work, what is billed for them in minutes and pence, and the rate; null where there are several. */
-export type BilledTime = {
-  workedMinutes: number;
-  billedMinutes: number;
-  ratePence: number | null;
-  totalPence: number;
-};
+export type BilledTime = ReturnType<typeof billTime>;
 
 /**
  * What is billed for logs that make one line. Each log counts at least the client's smallest charge; then what is
  * rounded is each log, or all of a day with one work type and one rate.
  */
-export function billTime(logs: (Timed & { duration: number })[], rule: BillingRule): BilledTime {
+export function billTime(logs: (Timed & { duration: number })[], rule: BillingRule) {
   const least = rule.smallestMinutes ?? 0;
   const rounded = Map.groupBy(logs, (log) => (isRoundedByDay(rule) ? sameDay(log) : log));
   const byRate = new Map<number, number>();

@@ -1,5 +1,7 @@
 import type { Client } from '#db/schema.ts';
 import type { VatTreatment } from '#db/words.ts';
+import { optionalLine } from '../../lib/fields.ts';
+import { readDiscount, sayDiscount } from './discount.ts';
 
 /** What a person chose for one invoice; null where nothing was chosen. */
 export type InvoiceChoice = {
@@ -61,3 +63,14 @@ export function invoiceKey(
 export function anyInvoiceOf(clientId: number): string {
   return `${clientId}-any`;
 }
+
+const RULE =
+  'Enter a discount below 100%, such as 10% or 12.5%, or pounds ex VAT, such as 50.00, or leave this empty.';
+
+/** A discount as the text that is stored, or null; nothing off is none. */
+export const discountField = optionalLine().transform((text, context): string | null => {
+  const read = text === null ? null : readDiscount(text);
+  const isWrong = read === null || (read.isPercent && read.hundredths >= 10_000);
+  if (text !== null && isWrong) context.addIssue({ code: 'custom', message: RULE });
+  return read === null || read.hundredths === 0 ? null : sayDiscount(read);
+});

@@ -4,8 +4,7 @@ import { cases } from '#tests/support/cases.ts';
 import { vatOf } from '../../lib/vat.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
 import { sumOf } from '../preview/invoice-sum.ts';
-import { anyInvoiceOf, NO_CHOICES, type InvoiceChoices } from './choices.ts';
-import { discountField } from './discount-field.ts';
+import { anyInvoiceOf, discountField, NO_CHOICES, type InvoiceChoices } from './choices.ts';
 import { applyDiscount, discountBehind, readDiscount, sayDiscount, sumByCode } from './discount.ts';
 import { billedByLog, groupLogs } from './groups.ts';
 

@@ -1,11 +1,9 @@
-import type { Client } from '#db/schema.ts';
 import type { VatTreatment } from '#db/words.ts';
 import { codesOverTime, vatCode, vatOn, type DatedVat, type VatChange } from '../../clients/vat.ts';
-import type { InvoiceLine, PaymentTerms } from '../ledger.ts';
+import type { PaymentTerms } from '../ledger.ts';
 import {
   buildInvoiceLines,
   type HardwareLine,
-  type InvoiceLines,
   type TaxRules,
   type TimeLine,
 } from './invoice-lines.ts';
@@ -26,61 +24,10 @@ import {
  * What goes on an invoice together or not at all: a log, or the logs that are rounded together. It
  * has a line, or, with several hardware items, several.
  */
-export type BilledEntry = {
-  logs: BillableLog[];
-  lines: InvoiceLine[];
-  goes: boolean;
-  /** The VAT that a person chose for its time; null where it is the client's. */
-  vat: VatTreatment | null;
-  /** The client's on the days of its work; of hardware without meaning. */
-  usual: DatedVat;
-  workedMinutes: number;
-  billedMinutes: number;
-  problems: string[];
-  /** True for a hardware log that has no items, so no lines either. */
-  isEmpty: boolean;
-};
+export type BilledEntry = ReturnType<typeof toEntries>[number];
 
 /** An invoice to be made: a client's logs of one calendar month or of several, and their amounts. */
-export type InvoiceGroup = {
-  key: string;
-  client: {
-    id: number;
-    name: string;
-    email: string | null;
-    /** That of the one job whose logs these are, else the client's. */
-    poNumber: string | null;
-    isPoOfJob: boolean;
-    invoicePer: Client['invoicePer'];
-    vatTreatment: Client['vatTreatment'];
-    invoiceDate: Client['invoiceDate'];
-    dueIn: Client['dueIn'];
-  };
-  /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
-  firstMonth: string;
-  month: string;
-  invoicePer: Client['invoicePer'];
-  /** What it is for where it is of one job; null where it is by month or period. */
-  job: string | null;
-  /** Whether some of its logs have a job. */
-  hasJobs: boolean;
-  choice: InvoiceChoice | null;
-  /** When it is due, unless the client has terms here: as the contact's terms say, else the organisation's. */
-  terms: PaymentTerms | null;
-  entries: BilledEntry[];
-  logIds: number[];
-  totalMinutes: number;
-  /** The work type that they share; null when there are several. */
-  workTypeName: string | null;
-  content: InvoiceLines;
-  /** The ledger's codes of VAT on the client's time: what it is, then what changes of VAT make it; each once. */
-  timeTaxCodes: string[];
-  /** For each line of `content`, in order: the ids of the logs behind it; none for a discount. */
-  origins: number[][];
-  problems: string[];
-  /** The one of these that is about the discount. */
-  discountProblem: string | null;
-};
+export type InvoiceGroup = ReturnType<typeof toGroup>;
 
 type Rules = TaxRules & {
   vatChanges: readonly VatChange[];
@@ -97,28 +44,18 @@ export function groupLogs(
   rules: Rules,
   choices: InvoiceChoices = NO_CHOICES,
 ): InvoiceGroup[] {
-  const groups = new Map<string, BillableLog[]>();
-  for (const log of logs) {
-    const invoicePer = choices.invoicePer.get(log.clientId) ?? log.invoicePer;
-    const key = invoiceKey(invoicePer, log);
-    const group = groups.get(key) ?? [];
-    group.push(log);
-    groups.set(key, group);
-  }
+  const groups = Map.groupBy(logs, (log) =>
+    invoiceKey(choices.invoicePer.get(log.clientId) ?? log.invoicePer, log),
+  );
   return [...groups].map(([key, group]) => toGroup(key, group, rules, choices));
 }
 
-function toGroup(
-  key: string,
-  logs: BillableLog[],
-  rules: Rules,
-  choices: InvoiceChoices,
-): InvoiceGroup {
+function toGroup(key: string, logs: BillableLog[], rules: Rules, choices: InvoiceChoices) {
   const [first] = logs;
   if (!first) throw new Error('A group has a log');
   const entries = toEntries(logs, rules, choices);
   const going = entries.filter(({ goes }) => goes);
-  const choice =
+  const choice: InvoiceChoice | null =
     choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null;
   const ofWork = going.flatMap((entry) => entry.lines);
   const off = applyDiscount(choice?.discount ?? null, ofWork);
@@ -138,6 +75,7 @@ function toGroup(
       id: first.clientId,
       name: first.clientName,
       email: first.clientEmail,
+      /** That of the one job whose logs these are, else the client's. */
       poNumber: ofJob ?? first.poNumber,
       isPoOfJob: ofJob !== null,
       invoicePer: first.invoicePer,
@@ -145,16 +83,20 @@ function toGroup(
       invoiceDate: first.invoiceDate,
       dueIn: first.dueIn,
     },
+    /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
     firstMonth: months[0] ?? '',
     month: months.at(-1) ?? '',
     invoicePer,
+    /** What it is for where it is of one job; null where it is by month or period. */
     job: invoicePer === 'job' ? (first.jobName ?? 'no job') : null,
     hasJobs: logs.some(({ jobId }) => jobId !== null),
     choice,
+    /** When it is due, unless the client has terms here: as the contact's terms say, else the organisation's. */
     terms: rules.contacts?.get(first.clientId)?.paymentTerms ?? rules.paymentTerms ?? null,
     entries,
     logIds: billed.map(({ id }) => id),
     totalMinutes: billed.reduce((sum, { duration }) => sum + duration, 0),
+    /** The work type that they share; null when there are several. */
     workTypeName: names.size === 1 ? name : null,
     content: {
       hasVat: rules.isVatRegistered,
@@ -164,14 +106,17 @@ function toGroup(
       totalPence: netPence + vatPence,
       problems,
     },
+    /** The ledger's codes of VAT on the client's time: what it is, then what changes of VAT make it; each once. */
     timeTaxCodes:
       rules.isVatRegistered && going.some(hasClientsVat)
         ? codesOverTime(first.vatTreatment, rules)
         : [],
+    /** For each line of `content`, in order: the ids of the logs behind it; none for a discount. */
     origins: going
       .flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id)))
       .concat(off.lines.map(() => [])),
     problems,
+    /** The one of these that is about the discount. */
     discountProblem: off.problem,
   };
 }
@@ -186,11 +131,7 @@ function jobOf(logs: BillableLog[]): BillableLog | null {
   return first && logs.every(({ jobId }) => jobId !== null && jobId === first.jobId) ? first : null;
 }
 
-function toEntries(
-  logs: BillableLog[],
-  rules: Rules,
-  { leftOut, vat }: InvoiceChoices,
-): BilledEntry[] {
+function toEntries(logs: BillableLog[], rules: Rules, { leftOut, vat }: InvoiceChoices) {
   const [client] = logs;
   if (!client) return [];
   const usualOn = (day: string) => vatOn(client.vatTreatment, day, rules);
@@ -211,11 +152,14 @@ function toEntries(
       // Looks at each log, since the first one may have been moved or deleted meanwhile, or another may have
       // become the first.
       goes: !together.some(({ id }) => leftOut.has(id)),
+      /** The VAT that a person chose for its time; null where it is the client's. */
       vat: ownVat,
+      /** The client's on the days of its work; of hardware without meaning. */
       usual,
       workedMinutes,
       billedMinutes: first.isHardware ? 0 : billedMinutes,
       problems: content.problems,
+      /** True for a hardware log that has no items, so no lines either. */
       isEmpty: content.lines.length === 0,
     };
   });
@@ -246,27 +190,22 @@ export function isDescribed(log: BillableLog, template: string): boolean {
   return !isHardware && description !== '' && (lineText ?? template).includes('{description}');
 }
 
+type BilledAs = Pick<Rules, 'template'> & {
+  billed: BilledTime;
+  ownVat: VatTreatment | null;
+  usual: DatedVat;
+};
+
 /** The lines of logs that are billed together: one for time, one for each item of hardware. */
-function linesOf(
-  logs: BillableLog[],
-  {
-    template,
-    billed,
-    ownVat,
-    usual,
-  }: { template: string; billed: BilledTime; ownVat: VatTreatment | null; usual: DatedVat },
-): (TimeLine | HardwareLine)[] {
+function linesOf(logs: BillableLog[], as: BilledAs): (TimeLine | HardwareLine)[] {
+  const { template, billed, ownVat, usual } = as;
   const [log] = logs;
   if (!log) return [];
   if (log.isHardware) {
     return log.items.map((item) => ({
       kind: 'hardware',
+      ...item,
       description: [item.itemName, item.description].filter(Boolean).join(': '),
-      quantityInPlaces: item.quantityInPlaces,
-      unitPriceInPlaces: item.unitPriceInPlaces,
-      vatIncluded: item.vatIncluded,
-      vatRateHundredths: item.vatRateHundredths,
-      taxCode: item.taxCode,
     }));
   }
   const { workedMinutes, billedMinutes, ratePence, totalPence } = billed;

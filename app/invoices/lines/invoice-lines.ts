@@ -58,16 +58,7 @@ export type TaxRules = {
 };
 
 /** The lines of an invoice, and their amounts in pence. */
-export type InvoiceLines = {
-  hasVat: boolean;
-  lines: InvoiceLine[];
-  netPence: number;
-  vatPence: number;
-  /** What the customer pays. */
-  totalPence: number;
-  /** Sentences that say why this must not be sent as it is; empty when all is well. */
-  problems: string[];
-};
+export type InvoiceLines = ReturnType<typeof buildInvoiceLines>;
 
 const PENNY_IN_PLACES = 100;
 
@@ -77,10 +68,7 @@ const PENNY_IN_PLACES = 100;
  * `problems` says so; the lines are then computed with the organisation's rates and are for
  * showing only.
  */
-export function buildInvoiceLines(
-  items: (TimeLine | HardwareLine)[],
-  organisation: TaxRules,
-): InvoiceLines {
+export function buildInvoiceLines(items: (TimeLine | HardwareLine)[], organisation: TaxRules) {
   const problems = new Set<string>();
   const lines = items.map((item) => buildLine(item, organisation, problems));
   const netPence = lines.reduce((sum, line) => sum + line.netPence, 0);
@@ -90,7 +78,9 @@ export function buildInvoiceLines(
     lines,
     netPence,
     vatPence,
+    /** What the customer pays. */
     totalPence: netPence + vatPence,
+    /** Sentences that say why this must not be sent as it is; empty when all is well. */
     problems: [...problems],
   };
 }

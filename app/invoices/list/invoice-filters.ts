@@ -6,30 +6,6 @@ import { daysInOrder, orAll, readQuery, type FiltersRead } from '../../lib/filte
 
 /** What the list can be filtered by beside Xero's own statuses. */
 export const STATUS_FILTERS = [...INVOICE_STATUSES, 'overdue'] as const;
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
-
-/**
- * Which invoices to list; null sets no limit. Days are the invoices' own dates, the first and the
- * last included.
- */
-export type InvoiceFilters = {
-  clientId: number | null;
-  status: StatusFilter | null;
-  startDate: string | null;
-  endDate: string | null;
-  /** Part of a number, of a reference or of a client's name, or words of the logs on it. */
-  q: string | null;
-};
-
-/** The filters that limit nothing. */
-export const NO_INVOICE_FILTERS: InvoiceFilters = {
-  clientId: null,
-  status: null,
-  startDate: null,
-  endDate: null,
-  q: null,
-};
-
 /** The query parameters of the filters. */
 export const INVOICE_FILTER_NAMES = ['q', 'clientId', 'status', 'startDate', 'endDate'] as const;
 
@@ -42,9 +18,19 @@ export const Filters = z
     status: orAll(z.enum(STATUS_FILTERS, `This should be all, ${STATUS_FILTERS.join(', ')}.`)),
     startDate: optionalDay,
     endDate: optionalDay,
+    /** Part of a number, of a reference or of a client's name, or words of the logs on it. */
     q: optionalText(MAX_SEARCH_LENGTH),
   })
   .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
+
+/**
+ * Which invoices to list; null sets no limit. Days are the invoices' own dates, the first and the
+ * last included.
+ */
+export type InvoiceFilters = z.output<typeof Filters>;
+
+/** The filters that limit nothing. */
+export const NO_INVOICE_FILTERS = Filters.parse({});
 
 /** Reads the filters from the query of an address. */
 export function readInvoiceFilters(search: URLSearchParams): FiltersRead<InvoiceFilters> {

@@ -68,10 +68,7 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
  * What was paid and credited: `£120.00`, `£50.00 of £120.00`, or nothing; and the day on which nothing
  * was left to pay.
  */
-function sayPaid(
-  invoice: NamedInvoice,
-  say: (pence: number) => string,
-): { paid: string; paidDay: string | null } {
+function sayPaid(invoice: NamedInvoice, say: (pence: number) => string) {
   const { amountPaidPence, amountCreditedPence, totalPence, paidDay } = invoice;
   const paid = amountPaidPence ?? 0;
   const credited = amountCreditedPence ?? 0;

@@ -180,12 +180,10 @@ function Row({ row }: { row: InvoiceRow }) {
   );
 }
 
+type StateProps = { row: Pick<InvoiceRow, 'status' | 'label' | 'overdue' | 'isReleased'> };
+
 /** The status with its shape, and what neither would say. */
-export function InvoiceState({
-  row: { status, label, overdue, isReleased },
-}: {
-  row: Pick<InvoiceRow, 'status' | 'label' | 'overdue' | 'isReleased'>;
-}) {
+export function InvoiceState({ row: { status, label, overdue, isReleased } }: StateProps) {
   const colour = overdue ? 'text-danger' : status === 'paid' ? 'text-success' : 'text-muted';
   return (
     <>

@@ -1,5 +1,5 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { foldText } from '#db/fold.ts';
 import { invoices, type Client, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -8,7 +8,7 @@ import { notFound } from '../../lib/errors.ts';
 import { rowsOf, type Condition, type Page, type Rows } from '../../lib/paging.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
-import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
+import type { InvoiceFilters } from './invoice-filters.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { STATUS_LABELS, type InvoiceStatus } from '../../lib/invoice-status.ts';
 
@@ -72,7 +72,11 @@ function searchOf({ db, config }: ListServices, q: string): Condition<Value> {
   ];
 }
 
-const NOTHING_FILTERED = JSON.stringify(NO_INVOICE_FILTERS);
+function readInvoices(db: Database, where: string, ...values: Value[]): NamedInvoice[] {
+  const text = `${NAMED} where +i.${IS_MADE} and ${where}`;
+  const rows = prepared<Stored<NamedInvoice>>(db, text).all(...values);
+  return rows.map((row) => COLUMNS.read(row));
+}
 
 /** A page of the invoices that were made in Xero and match, the newest first. */
 export function listInvoices(
@@ -86,37 +90,27 @@ export function listInvoices(
   const where = parts.map(([text]) => text).join(' and ');
   // The plus stops SQLite from using the index on state, after which it would have to sort.
   const matching =
-    JSON.stringify(filters) === NOTHING_FILTERED
+    parts.length === 0
       ? ''
       : `and i.id in (select s.id from invoices s indexed by invoices_sums
           where s.${IS_MADE} and ${where})`;
-  const text = `${NAMED}
-    where +i.${IS_MADE} and i.id ${isBack ? '>' : '<'} ? ${matching}
+  const text = `i.id ${isBack ? '>' : '<'} ? ${matching}
     order by i.id ${isBack ? 'asc' : 'desc'} limit ?`;
   const from = (isBack ? newer : older) ?? Number.MAX_SAFE_INTEGER;
   const values = parts.flatMap(([, some]) => some);
-  const found = prepared<Stored<NamedInvoice>>(services.db, text)
-    .all(from, ...values, limit + 1)
-    .map((row) => COLUMNS.read(row));
-  return rowsOf(found, page);
+  return rowsOf(readInvoices(services.db, text, from, ...values, limit + 1), page);
 }
 
 /** The newest invoices that were made in Xero. */
 export function listNewestInvoices({ db }: Pick<Services, 'db'>, limit: number): NamedInvoice[] {
-  const text = `${NAMED}
-    where +i.${IS_MADE} and i.id < ? order by i.id desc limit ?`;
-  return prepared<Stored<NamedInvoice>>(db, text)
-    .all(Number.MAX_SAFE_INTEGER, limit)
-    .map((row) => COLUMNS.read(row));
+  return readInvoices(db, 'i.id < ? order by i.id desc limit ?', Number.MAX_SAFE_INTEGER, limit);
 }
 
 /** One invoice that was made in Xero. Throws 404. */
 export function getMadeInvoice({ db }: Pick<Services, 'db'>, id: number): NamedInvoice {
-  const row = prepared<Stored<NamedInvoice>>(db, `${NAMED} where +i.${IS_MADE} and i.id = ?`).get(
-    id,
-  );
-  if (!row) throw notFound('The invoice');
-  return COLUMNS.read(row);
+  const [invoice] = readInvoices(db, 'i.id = ?', id);
+  if (!invoice) throw notFound('The invoice');
+  return invoice;
 }
 
 /**
@@ -147,11 +141,21 @@ const DUE = `iif(s.status in ('ready', 'sent') and s.currency = 'GBP',
 
 type SumsRow = Omit<InvoiceSums, 'currencies'> & { currencies: string | null };
 
-/** The sums over all invoices that match. Reads the index `invoices_sums` alone. */
-export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
+/** A row over all invoices that match: columns with one place, for today. Reads the index `invoices_sums` alone. */
+function overAll(services: ListServices, filters: InvoiceFilters, columns: string): unknown {
   const parts = conditionsOf(services, filters);
-  const text = `
-    select count(*) as count, coalesce(sum(not (${STANDS})), 0) as cancelled,
+  const text = `select ${columns} from invoices s indexed by invoices_sums
+    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const row = prepared(services.db, text).get(today, ...parts.flatMap(([, some]) => some));
+  if (!row) throw new Error('A sum always gives a row');
+  return row;
+}
+
+/** The sums over all invoices that match. */
+export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
+  const columns = `
+    count(*) as count, coalesce(sum(not (${STANDS})), 0) as cancelled,
       coalesce(sum(${IS_FOREIGN}), 0) as "foreign",
       group_concat(distinct iif(${IS_FOREIGN}, s.currency, null)) as currencies,
       coalesce(sum(iif(${ADDS}, s.net_pence, 0)), 0) as netPence,
@@ -159,13 +163,8 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
       coalesce(sum(iif(${ADDS}, s.vat_pence, 0)), 0) as vatPence,
       coalesce(sum(iif(${ADDS}, s.total_pence, 0)), 0) as totalPence,
       coalesce(sum(${DUE}), 0) as duePence,
-      coalesce(sum(iif(s.due_day < ?, ${DUE}, 0)), 0) as overduePence
-    from invoices s indexed by invoices_sums
-    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
-  const today = dayOf(services.clock(), services.config.timeZone);
-  const values = parts.flatMap(([, some]) => some);
-  const row = prepared<SumsRow>(services.db, text).get(today, ...values);
-  if (!row) throw new Error('A sum always gives a row');
+      coalesce(sum(iif(s.due_day < ?, ${DUE}, 0)), 0) as overduePence`;
+  const row = overAll(services, filters, columns) as SumsRow;
   return { ...row, currencies: row.currencies?.split(',').sort() ?? [] };
 }
 
@@ -174,19 +173,12 @@ export function countByStatus(
   services: ListServices,
   filters: InvoiceFilters,
 ): Record<InvoiceStatus | 'all' | 'overdue', number> {
-  const parts = conditionsOf(services, { ...filters, status: null });
   const counts = Object.keys(STATUS_LABELS).map(
     (status) => `coalesce(sum(coalesce(s.status, 'unknown') = '${status}'), 0) as "${status}"`,
   );
-  const text = `
-    select count(*) as "all", coalesce(sum(${IS_OVERDUE}), 0) as overdue, ${counts.join(', ')}
-    from invoices s indexed by invoices_sums
-    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
-  const today = dayOf(services.clock(), services.config.timeZone);
-  const values = parts.flatMap(([, some]) => some);
-  const row = prepared<ReturnType<typeof countByStatus>>(services.db, text).get(today, ...values);
-  if (!row) throw new Error('A count always gives a row');
-  return row;
+  const columns = `count(*) as "all", coalesce(sum(${IS_OVERDUE}), 0) as overdue, ${counts.join(', ')}`;
+  const counted = overAll(services, { ...filters, status: null }, columns);
+  return counted as ReturnType<typeof countByStatus>;
 }
 
 /** An invoice with its client's name, and without the stored contents. */

@@ -36,16 +36,12 @@ export function daysOverdue(
 
 /** What the sums of invoices leave out, a sentence each: what was voided or deleted, and what is not in pounds. */
 export function sayLeftOut({ cancelled, foreign, currencies }: LeftOut): string[] {
-  const leftOut = [
-    [cancelled, (invoices) => `voided or deleted ${invoices}`],
-    [foreign, (invoices) => `${invoices} in ${currencies.join(', ')}`],
-  ] satisfies [number, (invoices: string) => string][];
-  return leftOut
-    .filter(([count]) => count > 0)
-    .map(
-      ([count, say]) =>
-        `Excludes ${formatCount(count)} ${say(count === 1 ? 'invoice' : 'invoices')}`,
-    );
+  const say = (count: number, before: string, behind: string) =>
+    `Excludes ${formatCount(count)} ${before}${count === 1 ? 'invoice' : 'invoices'}${behind}`;
+  return [
+    cancelled > 0 ? say(cancelled, 'voided or deleted ', '') : '',
+    foreign > 0 ? say(foreign, '', ` in ${currencies.join(', ')}`) : '',
+  ].filter(Boolean);
 }
 
 type LeftOut = { cancelled: number; foreign: number; currencies: string[] };
@@ -58,34 +54,20 @@ export function sayAge(issuedDay: string, today: string): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-const formatter = new Intl.DateTimeFormat('en-GB', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-const shortFormatter = new Intl.DateTimeFormat('en-GB', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const formatterOf = (month: 'long' | 'short') =>
+  new Intl.DateTimeFormat('en-GB', { month, year: 'numeric', timeZone: 'UTC' });
+const LONG = formatterOf('long');
+const SHORT = formatterOf('short');
 
 /** `2026-10` as `October 2026`. */
-export function formatMonth(month: string): string {
-  return formatter.format(new Date(`${month}-01T00:00:00Z`));
-}
-
-/** The months from one to another: `October 2026`, `September to October 2026`. */
-export function formatMonths(first: string | null, last: string): string {
-  return sayMonths(first, last, formatter);
-}
+export const formatMonth = (month: string) => formatMonths(null, month);
 
 /** The same for narrow columns: `Oct 2026`, `Sept to Oct 2026`. */
-export function formatShortMonths(first: string | null, last: string): string {
-  return sayMonths(first, last, shortFormatter);
-}
+export const formatShortMonths = (first: string | null, last: string) =>
+  formatMonths(first, last, SHORT);
 
-function sayMonths(first: string | null, last: string, names: Intl.DateTimeFormat): string {
+/** The months from one to another: `October 2026`, `September to October 2026`. */
+export function formatMonths(first: string | null, last: string, names = LONG): string {
   const say = (month: string) => names.format(new Date(`${month}-01T00:00:00Z`));
   if (first === null || first === last) return say(last);
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);

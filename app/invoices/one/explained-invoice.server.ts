@@ -1,15 +1,14 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
-import { workLogs, type Client, type WorkLog, type WorkType } from '#db/schema.ts';
+import { workLogs, type WorkLog, type WorkType } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
-import type { LedgerInvoice } from '../ledger.ts';
 import type { Contents } from '../runs/steps.server.ts';
-import { getMadeInvoice, type NamedInvoice, toInvoiceView } from '../list/made-invoices.server.ts';
+import { getMadeInvoice, toInvoiceView } from '../list/made-invoices.server.ts';
 import { readKeptInvoice } from '../refresh/store-reading.server.ts';
-import { matchLines, type MatchedLines } from './match-lines.ts';
+import { matchLines } from './match-lines.ts';
 import { toDecimalString } from '../../lib/money.ts';
 
 /** A log of an invoice, with what its rate was made from. */
@@ -20,14 +19,7 @@ export type InvoicedLog = WorkLog & {
 };
 
 /** An invoice with its lines as the ledger has them, and the logs behind each. */
-export type ExplainedInvoice = MatchedLines & {
-  invoice: NamedInvoice;
-  contents: Contents;
-  origins: number[][];
-  ledger: LedgerInvoice | null;
-  client: Client;
-  logs: Map<number, InvoicedLog>;
-};
+export type ExplainedInvoice = ReturnType<typeof explainInvoice>;
 
 const CONTENTS = `
   select i.contents, r.contents as reading from invoices i
@@ -62,7 +54,7 @@ function originsOf(contents: Contents, logs: InvoicedLog[]): number[][] {
 }
 
 /** An invoice that was made in Xero, with all that is known of its lines. Throws 404. */
-export function explainInvoice(services: Pick<Services, 'db'>, id: number): ExplainedInvoice {
+export function explainInvoice(services: Pick<Services, 'db'>, id: number) {
   const { db } = services;
   const invoice = getMadeInvoice(services, id);
   const stored = prepared<{ contents: string; reading: string | null }>(db, CONTENTS).get(id);

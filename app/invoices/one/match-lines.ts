@@ -14,12 +14,6 @@ export type MatchedLine = LedgerLine & {
   logIds: number[];
 };
 
-/** The lines of an invoice, and those that were sent and are gone. */
-export type MatchedLines = {
-  lines: MatchedLine[];
-  removed: { sent: InvoiceLine; logIds: number[] }[];
-};
-
 /** What was sent: the lines, and the logs behind each. */
 export type SentLines = { lines: InvoiceLine[]; origins: number[][] };
 
@@ -28,10 +22,7 @@ export type SentLines = { lines: InvoiceLine[]; origins: number[][] };
  * then those with the same words, then those with the same amount, then by their place. Without a
  * reading, the invoice is taken to be as it was sent.
  */
-export function matchLines(
-  { lines: sent, origins }: SentLines,
-  ledger: LedgerLine[],
-): MatchedLines {
+export function matchLines({ lines: sent, origins }: SentLines, ledger: LedgerLine[]) {
   const now = ledger.length === 0 ? sent.map(asLedgerLine) : ledger;
   const partners = new Array<number | null>(now.length).fill(null);
   const left = new Set(sent.keys());
@@ -55,7 +46,7 @@ export function matchLines(
     }
   }
   return {
-    lines: now.map((line, index) => {
+    lines: now.map((line, index): MatchedLine => {
       const at = partners[index] ?? null;
       const was = at === null ? null : (sent[at] ?? null);
       const change = was === null ? 'added' : isSame(line, was) ? 'same' : 'changed';
@@ -68,7 +59,6 @@ export function matchLines(
   };
 }
 
-/** A line as it was sent, in the shape of the ledger. */
 function asLedgerLine({ description, quantity, unitPrice, netPence, vatPence }: InvoiceLine) {
   return { description, quantity, unitPrice, netPence, vatPence };
 }
@@ -87,7 +77,8 @@ export function isSameMeasure(line: LedgerLine, was: InvoiceLine): boolean {
   );
 }
 
-function isSame(line: LedgerLine, was: InvoiceLine): boolean {
+/** Whether a line is as it was sent, as far as the ledger says. */
+export function isSame(line: LedgerLine, was: InvoiceLine): boolean {
   return (
     isSameMeasure(line, was) &&
     line.vatPence === was.vatPence &&

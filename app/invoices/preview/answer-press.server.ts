@@ -25,10 +25,9 @@ import { CHANGED_SINCE } from '../messages.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { AWAITED, createInvoices, toastOfRun, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
-import { noteDiscounts } from './discounts.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress, SINCE } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
-import { planPage, logsToRewrite } from './plan.server.ts';
+import { planPage, logsToRewrite, noteDiscounts } from './plan.server.ts';
 import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { isVatChanged, readChoices } from './read-choices.server.ts';
 import { logToRewrite } from '../../work-logs/logged.server.ts';
@@ -198,9 +197,11 @@ async function create(
     errors.push(sayChangedSince(context, since, { groups, shown }));
   }
   const error = errors.join(' ');
-  const init = { status: answer.status, headers: answer.headers };
+  const headers = new Headers(answer.headers);
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name);
   const { organisationId: shown } = shownIn(form);
-  return json(loadPreviewPage(context, url, { read, error, shown }), withoutBody(init));
+  const page = loadPreviewPage(context, url, { read, error, shown });
+  return json(page, { status: answer.status, headers });
 }
 
 /** The choices without the invoices of which the page said that a contact must be chosen first. */
@@ -216,12 +217,6 @@ function withoutUnanswered(
     return [key, waits ? { ...choice, isLeftOut: true } : choice] as const;
   });
   return { ...choices, invoices: new Map(invoices) };
-}
-
-function withoutBody({ status, headers }: { status: number; headers: Headers }): ResponseInit {
-  const kept = new Headers(headers);
-  for (const name of ['Content-Type', 'Content-Length']) kept.delete(name);
-  return { status, headers: kept };
 }
 
 /** Throws 409, with the reasons, when nothing was made because something stands against all that was ticked. */

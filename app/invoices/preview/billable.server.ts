@@ -1,10 +1,10 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Client, Job } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { endOfBusinessDay, formatBritishDay, startOfBusinessDay } from '../../lib/calendar.ts';
-import type { Condition } from '../../lib/paging.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
+import { dateBounds, type Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
+import { plainConditions } from '../../work-logs/list/plain-conditions.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
@@ -65,25 +65,10 @@ function conditionsOf(
   filters: WorkLogFilters,
 ): Condition<Value> | null {
   const { timeZone } = config;
-  const { clientId, jobId, startDate, endDate, workTypeId, billable, person, q } = filters;
-  const parts: Condition<Value>[] = [];
-  if (clientId !== null) parts.push(['w.client_id = ?', [clientId]]);
-  if (jobId !== null) parts.push(['w.job_id = ?', [jobId]]);
-  if (startDate !== null) {
-    parts.push(['w.date >= ?', [startOfBusinessDay(startDate, timeZone).getTime()]]);
-  }
-  if (endDate !== null) {
-    parts.push(['w.date < ?', [endOfBusinessDay(endDate, timeZone).getTime()]]);
-  }
-  if (workTypeId !== null) parts.push(['w.work_type_id = ?', [workTypeId]]);
-  if (billable !== null) parts.push(['w.billable = ?', [Number(billable)]]);
-  if (person !== null) parts.push(['w.created_by = ?', [person]]);
-  if (q !== null) {
-    const words = wordConditions(db, { ...filters, isInvoiced: false }, {}, timeZone);
-    if (words === null) return null;
-    const where = words.map(([text]) => text).join(' and ');
-    parts.push([`w.id in (${IDS_BY_WORDS} where ${where})`, words.flatMap(([, some]) => some)]);
-  }
+  const plain = plainConditions(db, { ...filters, isInvoiced: false }, timeZone);
+  if (plain === null) return null;
+  const days = dateBounds(filters, { limit: 0 }, { timeZone, date: 'w.date', id: 'w.id' });
+  const parts = [...plain, ...days];
   const text = parts.map(([part]) => ` and ${part}`).join('');
   return [text, parts.flatMap(([, values]) => values)];
 }

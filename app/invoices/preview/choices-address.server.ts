@@ -3,8 +3,7 @@ import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../records/client-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
-import { discountField } from '../lines/discount-field.ts';
-import type { InvoiceChoice, InvoiceChoices } from '../lines/choices.ts';
+import { discountField, type InvoiceChoice, type InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import {
   ALL,
@@ -63,7 +62,7 @@ const vatOf = ({ entries }: InvoiceGroup) =>
   );
 
 /** What was chosen for an invoice and differs from what it has by itself, by the names of the form's fields. */
-function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
+export function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup) {
   const chosen: [string, string][] = [];
   if (invoicePer !== client.invoicePer) chosen.push([invoicePerName(key), invoicePer]);
   if (choice === null) return chosen;

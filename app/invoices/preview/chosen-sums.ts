@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { parsePounds } from '../../lib/money.ts';
 import type { CodeSum } from '../lines/discount.ts';
 import { CODES, INVOICE_BOX, LINE_BOX, linesId, NET, PROBLEM, VAT, WORK } from './field-names.ts';
@@ -18,35 +18,24 @@ const NONE = new Map<string, InvoiceSum>();
  */
 export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
   const [sums, setSums] = useState(NONE);
-  const follow = useCallback(() => {
+  useEffect(() => {
     const page = form.current;
     if (!page) return;
-    setSums((before) => {
-      const sums = preview.groups.map((group): [string, InvoiceSum] => {
-        const sum = sumOnPage(page, group);
-        const known = before.get(group.key);
-        return [group.key, known && isSame(known, sum) ? known : sum];
-      });
-      return new Map(sums);
-    });
-  }, [preview, form]);
-  useEffect(() => {
+    const follow = () => {
+      setSums(new Map(preview.groups.map((group) => [group.key, sumOnPage(page, group)])));
+    };
     // Boxes that were ticked before the scripts loaded count as well, and so do new answers.
     follow();
-    const page = form.current;
     // React does not hear the changes of boxes that are the server's HTML.
-    page?.addEventListener('change', follow);
+    page.addEventListener('change', follow);
     return () => {
-      page?.removeEventListener('change', follow);
+      page.removeEventListener('change', follow);
     };
-  }, [follow, form]);
+  }, [preview, form]);
   return new Map(
     preview.groups.map((group) => [group.key, sums.get(group.key) ?? sumAsSent(group)] as const),
   );
 }
-
-const isSame = (one: InvoiceSum, other: InvoiceSum) =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 function sumOnPage(page: HTMLElement, group: Group): InvoiceSum {
   const box = boxOf(page, INVOICE_BOX, group.key);

@@ -11,10 +11,11 @@ import { areHardware, type BilledEntry, type InvoiceGroup } from '../lines/group
 import { sumByCode } from '../lines/discount.ts';
 import { datesOf } from '../lines/terms.ts';
 import { formatMonths } from '../list/status.ts';
+import { chosenOf } from './choices-address.server.ts';
 import { dayName, discountName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import { sumOf } from './invoice-sum.ts';
 import { firstOf, MOST_LINES } from './open-at-once.ts';
-import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
+import { fieldOf, writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
 import { aboutItems } from '../../work-types/items-name.ts';
 
 export type Shared = {
@@ -65,11 +66,8 @@ function toChoices(shared: Shared, group: InvoiceGroup) {
   const { client, key, choice } = group;
   const { day, dueDay } = datesOf(group, { ...read.choices, today: shared.today });
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const field = (name: string, value: string, problem: string | null = null) => ({
-    name,
-    value: read.typed.get(name) ?? value,
-    error: read.issues.get(name) ?? problem,
-  });
+  const field = (name: string, value: string, problem: string | null = null) =>
+    fieldOf(read, name, value, problem);
   const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
   return {
     clientId: client.id,
@@ -240,17 +238,11 @@ const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave
 
 /** Whether something was chosen for an invoice beside its box. */
 export function isInUse({ read }: Shared, group: InvoiceGroup): boolean {
-  const { key, choice, client, entries } = group;
   const fields = [dayName, dueDayName, poNumberName, discountName, invoicePerName];
   return (
-    entries.some(({ goes, vat }) => !goes || vat !== null) ||
-    group.invoicePer !== client.invoicePer ||
-    (choice !== null &&
-      (choice.day !== null ||
-        choice.dueDay !== null ||
-        choice.discount !== null ||
-        choice.poNumber !== undefined)) ||
-    fields.some((name) => read.issues.has(name(key)))
+    group.entries.some(({ goes, vat }) => !goes || vat !== null) ||
+    chosenOf(group).length > 0 ||
+    fields.some((name) => read.issues.has(name(group.key)))
   );
 }
 

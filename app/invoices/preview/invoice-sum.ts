@@ -14,30 +14,13 @@ export type SummedEntry = {
 };
 
 /** What the ticked lines of an invoice come to, in pence, and whether it would be made. */
-export type InvoiceSum = {
-  netPence: number;
-  vatPence: number;
-  /** What a discount took off the net. */
-  discountPence: number;
-  logs: number;
-  minutes: number;
-  /** How many of these lines come to nothing. */
-  nothing: number;
-  /** False when its box, or the box of every line, is not ticked. */
-  goes: boolean;
-  /** Whether it cannot be made with the lines that are ticked. */
-  isStopped: boolean;
-};
+export type InvoiceSum = ReturnType<typeof sumOf>;
 
 /**
  * What an invoice comes to if its own box is ticked, by the boxes of its lines, less a discount. `isStopped`: the
  * invoice as a whole has a problem.
  */
-export function sumOf(
-  entries: SummedEntry[],
-  isStopped: boolean,
-  discount: string | null = null,
-): InvoiceSum {
+export function sumOf(entries: SummedEntry[], isStopped: boolean, discount: string | null = null) {
   const ticked = entries.filter(({ isTicked }) => isTicked);
   const goes = ticked.length > 0;
   const sum = (name: 'netPence' | 'vatPence' | 'logs' | 'minutes') =>
@@ -48,11 +31,15 @@ export function sumOf(
   return {
     netPence: sum('netPence') - discountPence,
     vatPence: lines.reduce((total, { vatPence }) => total + vatPence, sum('vatPence')),
+    /** What a discount took off the net. */
     discountPence,
     logs: sum('logs'),
     minutes: sum('minutes'),
+    /** How many of these lines come to nothing. */
     nothing: ticked.filter(isNothing).length,
+    /** False when its box, or the box of every line, is not ticked. */
     goes,
+    /** Whether it cannot be made with the lines that are ticked. */
     isStopped:
       goes && (isStopped || problem !== null || ticked.some(({ hasProblem }) => hasProblem)),
   };

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import { BILLING_CHOICES, choicesFor } from '../../clients/billing.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -18,15 +18,17 @@ type Group = Preview['groups'][number];
 type Lines = Preview['lines']['of'][string];
 type Opened = Pick<Preview, 'open' | 'closed' | 'asked' | 'contacts'>;
 
-type TableProps = Opened & {
-  groups: Group[];
+type TableProps = {
+  preview: PreviewPage;
   sums: ReadonlyMap<string, InvoiceSum>;
   /** Null: they are in the page already. */
   lines: PreviewPage['lines'];
 };
 
 /** All invoices that would be made, a row each, which opens to its dates, its reference and its lines. */
-export function InvoiceTable({ groups, sums, lines, ...opened }: TableProps) {
+export function InvoiceTable({ preview, sums, lines }: TableProps) {
+  const { groups, open, closed, asked, contacts } = preview;
+  const opened = { open, closed, asked, contacts };
   return (
     <div className="card">
       <table className="data-table">
@@ -34,21 +36,11 @@ export function InvoiceTable({ groups, sums, lines, ...opened }: TableProps) {
         <thead>
           <tr>
             <th scope="col">Client</th>
-            <th scope="col" className="numeric">
-              Logs
-            </th>
-            <th scope="col" className="numeric">
-              Hours
-            </th>
-            <th scope="col" className="numeric">
-              {NET}
-            </th>
-            <th scope="col" className="numeric">
-              {VAT}
-            </th>
-            <th scope="col" className="numeric">
-              Total with VAT
-            </th>
+            {['Logs', 'Hours', NET, VAT, 'Total with VAT'].map((name) => (
+              <th key={name} scope="col" className="numeric">
+                {name}
+              </th>
+            ))}
             <th scope="col" className="actions">
               <span className="sr-only">Actions</span>
             </th>
@@ -74,7 +66,7 @@ type InvoiceProps = Opened & {
   isPage: boolean;
 };
 
-const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: InvoiceProps) {
+function Invoice({ group, sum, lines, isPage, ...opened }: InvoiceProps) {
   const { key, client, month } = group;
   const id = linesId(key);
   return (
@@ -98,7 +90,7 @@ const Invoice = memo(function Invoice({ group, sum, lines, isPage, ...opened }: 
       ) : null}
     </>
   );
-});
+}
 
 function InvoiceRow({ group, sum }: Pick<InvoiceProps, 'group' | 'sum'>) {
   const { key, client, month, contact, goes } = group;

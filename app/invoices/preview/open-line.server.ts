@@ -38,7 +38,7 @@ export function openLine({ db, config }: LineServices, logId: number): OpenLine 
 export function sentLine(form: FormData): OpenLine | null {
   const id = textIn(form, OPEN_LINE);
   if (!/^\d{1,15}$/.test(id)) return null;
-  const names = [...form.keys()].filter((name) => isOwnField(name));
+  const names = [...form.keys()].filter((name) => OWN_FIELD.test(name));
   const values = Object.fromEntries(names.map((name) => [name, textIn(form, name)]));
   return {
     logId: Number(id),
@@ -118,16 +118,10 @@ function withErrors(line: OpenLine, named: (readonly [string, readonly string[]]
   };
 }
 
-const OWN = new Set(['description', 'duration', 'hourlyRate', 'billable']);
-
-function isOwnField(name: string): boolean {
-  return OWN.has(name) || /^hardwareItems\[\d{1,3}\]\.\w+$/.test(name);
-}
+const OWN_FIELD = /^(description|duration|hourlyRate|billable|hardwareItems\[\d{1,3}\]\.\w+)$/;
 
 /** `hardwareItems.0.taxCode` → `hardwareItems[0].taxCode` */
-function toName(path: string): string {
-  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-}
+const toName = (path: string) => path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
 /** A log's texts by the names of the fields that show them. */
 function flat(values: FormTexts): Record<string, string> {

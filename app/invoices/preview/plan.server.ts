@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
-import { conflict } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { type WorkLogFilters, NO_FILTERS } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
-import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
+import { discountField, NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
 import { vatQuestion } from '../contacts/contact-vat.server.ts';
 import { groupLogs, type InvoiceGroup, isDescribed } from '../lines/groups.ts';
@@ -13,6 +13,8 @@ import { readTemplate } from '../template/template.server.ts';
 import { closedClients } from '../unmatched/closed.server.ts';
 import { countBillable, MOST_READ, listBillable } from './billable.server.ts';
 import { prepared } from '#db/connection.server.ts';
+import { discountName } from './field-names.ts';
+import type { ReadChoices } from './read-choices.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 
 type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
@@ -109,7 +111,7 @@ export function fingerprintOfPlan(
     .digest('base64url');
 }
 
-/** Net and VAT of what could be invoiced now, in pence, and the minutes of work in it. */
+/** Amounts in pence. */
 type ToInvoice = { netPence: number; vatPence: number; minutes: number };
 
 /** With more logs to invoice than this, only the preview works out their VAT. */
@@ -123,9 +125,7 @@ const UNBILLED = `select coalesce(sum(billable_logs), 0) as logs from work_log_t
  * preview's, so that both say the same to the penny. Null without an organisation, whose rates of VAT
  * decide, and with more logs than are worth planning for a look.
  */
-export function amountsToInvoice(
-  services: Pick<Services, 'db' | 'config' | 'ledger'>,
-): Map<number, ToInvoice> | null {
+export function amountsToInvoice(services: PlanServices): Map<number, ToInvoice> | null {
   const { db, ledger } = services;
   const logs = prepared<{ logs: number }>(db, UNBILLED).get()?.logs ?? 0;
   if (logs > MOST_PLANNED || ledger.activeOrganisation() === null) return null;
@@ -146,17 +146,15 @@ const DECIDED = `select distinct r.subject_id as id from rewrites r
   where b.subject = 'work_log' and r.decision is not null
     and r.subject_id in (select value from json_each(?))`;
 
-type ToRewrite = { ids: number[]; groups: InvoiceGroup[] };
-
 /**
  * The logs whose descriptions may be rewritten, of those that go on the invoices; at most a batch. First come
  * those on whose rewrites nobody has decided yet.
  */
 export function logsToRewrite(
-  services: Pick<Services, 'db' | 'config' | 'ledger'>,
+  services: PlanServices,
   filters: WorkLogFilters,
   choices: InvoiceChoices,
-): ToRewrite {
+): { ids: number[]; groups: InvoiceGroup[] } {
   const template = readTemplate(services);
   const { groups } = planPage(services, filters, choices);
   const ids = groups
@@ -169,4 +167,44 @@ export function logsToRewrite(
   const decided = new Set(rows.map(({ id }) => id));
   const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
   return { ids: first.slice(0, MOST_REWRITES), groups };
+}
+
+/** Notes at its field why a discount cannot be given, so that nothing is made before that is put right. */
+export function noteDiscounts(
+  services: PlanServices,
+  filters: WorkLogFilters,
+  { choices, issues }: ReadChoices,
+  shown: string | null,
+): void {
+  if (![...choices.invoices.values()].some(({ discount }) => discount !== null)) return;
+  for (const group of planPage(services, filters, choices, shown).groups) {
+    const problem = isLeftOut(group) ? null : group.discountProblem;
+    if (problem !== null) issues.set(discountName(group.key), problem);
+  }
+}
+
+/**
+ * The choices of a call of the API with a discount on the one invoice that these filters give. Throws 400, at
+ * `discount`, where it cannot be read or given, or where they give several.
+ */
+export function chooseDiscount(
+  services: PlanServices,
+  filters: WorkLogFilters,
+  text: string | null,
+): InvoiceChoices {
+  const refuse = (why: string) => invalid('discount', `${why} No invoices were created.`);
+  const { data: discount, error } = discountField.safeParse(text);
+  if (error) throw refuse(error.issues[0]?.message ?? '');
+  const [group, ...others] = discount ? planInvoices(services, filters).groups : [];
+  if (!discount || !group) return NO_CHOICES;
+  if (others.length > 0) {
+    const count = others.length + 1;
+    throw refuse(`A discount is for one invoice, and these filters give ${count}. Narrow them.`);
+  }
+  const choice = { isLeftOut: false, day: null, dueDay: null, poNumber: undefined, discount };
+  const invoices = new Map([[group.key, { ...choice, keptPer: undefined }]]);
+  const choices = { ...NO_CHOICES, invoices };
+  const problem = planInvoices(services, filters, choices).groups[0]?.discountProblem;
+  if (problem) throw refuse(problem);
+  return choices;
 }

@@ -64,15 +64,7 @@ export function PreviewScreen(preview: Preview) {
           <div key="page" hidden {...AS_IT_IS} />
         )}
         {groups.length > 0 ? (
-          <InvoiceTable
-            groups={groups}
-            sums={sums}
-            lines={lines}
-            open={preview.open}
-            closed={preview.closed}
-            asked={preview.asked}
-            contacts={preview.contacts}
-          />
+          <InvoiceTable {...{ preview, sums, lines }} />
         ) : (
           <EmptyState title="Nothing to invoice">
             {running ? (

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
 import { useState } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
@@ -42,23 +42,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   if (isAnswerToForm(request)) return null;
   if (context.ledger.activeOrganisation() === null) return NOT_CONNECTED;
-  try {
-    return loadPreviewPage(context, new URL(request.url));
-  } catch (error) {
-    if (!(error instanceof ProductError) || error.status !== 409) throw pageFor(error);
-    throw await redirectWithToast(context, '/work-logs', errorToast(error.message));
-  }
+  return orWorkLogs(context, () => loadPreviewPage(context, new URL(request.url)));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await readForm(request, { mostFields: MOST_FIELDS });
+  return orWorkLogs(context, () => answerPress(context, { user, request, form }));
+}
+
+/** Leads to Work Logs with the reason where no organisation is known any more, or there are too many logs. */
+async function orWorkLogs<Page>(context: AppLoadContext, page: () => Page | Promise<Page>) {
   try {
-    return await answerPress(context, { user, request, form });
+    return await page();
   } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    // No organisation is known any more, or the address has a wrong filter.
-    if (error.status !== 409) throw pageFor(error);
+    if (!(error instanceof ProductError) || error.status !== 409) throw pageFor(error);
     throw await redirectWithToast(context, '/work-logs', errorToast(error.message));
   }
 }

@@ -26,7 +26,7 @@ import { totalOf, withBox } from './invoice-sum.ts';
 import { firstOf, MOST_LINES, MOST_SHOWN, withLines } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { amountsToInvoice, fingerprintOfPlan, planPage } from './plan.server.ts';
-import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
+import { fieldOf, type ReadChoices } from './read-choices.server.ts';
 import { addToDay, dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -65,8 +65,8 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
   const { open = null, closed = null, asked = null, error = null, shown = null } = answered;
-  const ofAddress = answered.read ? null : choicesOfAddress(url);
-  const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
+  const ofAddress = choicesOfAddress(url);
+  const read = answered.read ?? ofAddress;
   const { filters, search, proposal } = readProposed(services, url);
   const plan = planPage(services, filters, read.choices, shown);
   const { organisation } = plan;
@@ -148,7 +148,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     contacts: answered.contacts ?? null,
     error:
       error ??
-      whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }) ??
+      whatIsWrong({ stray, read, isShortened: read === ofAddress && ofAddress.isShortened }) ??
       (services.ledger.activeOrganisation() === null ? NOT_NOW : null),
     /** Whether a field is wrong, to which the focus goes. */
     isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
@@ -172,18 +172,10 @@ export function loadPreviewPage(
 
 const isDated = ({ day, dueIn }: ReadChoices['choices']['all']) => day !== null || dueIn !== null;
 
-/** The date of all invoices, and when they are due, as fields. */
-function allFields({ choices, typed, issues }: ReadChoices) {
-  const field = (name: string, value: string | null) => ({
-    name,
-    value: typed.get(name) ?? value ?? '',
-    error: issues.get(name) ?? null,
-  });
-  return {
-    day: field(dayName(ALL), choices.all.day),
-    dueIn: field(dueDayName(ALL), choices.all.dueIn),
-  };
-}
+const allFields = (read: ReadChoices) => ({
+  day: fieldOf(read, dayName(ALL), read.choices.all.day ?? ''),
+  dueIn: fieldOf(read, dueDayName(ALL), read.choices.all.dueIn ?? ''),
+});
 
 function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
   if (of.stray) return sayStray(of.stray);
@@ -220,17 +212,12 @@ type Proposal = {
   running: string | null;
 };
 
-type Proposed = {
-  filters: WorkLogFilters;
-  /** The address's own parameters: the filters, and whether the running month is taken along. */
-  search: string;
-  /** Null where a person chose by filters. */
-  proposal: Proposal | null;
-};
+/** What a preview looks at. The proposal is null where a person chose by filters. */
+type Proposed = { filters: WorkLogFilters; search: string; proposal: Proposal | null };
 
 /**
- * What a preview looks at: what the filters say; without any, the months that have ended, with links to
- * what else there may be. `today` is a day in the business time zone.
+ * What the filters say; without any, the months that have ended, with links to what else there may be. `search` has
+ * the address's own parameters: the filters, and whether the running month is taken along.
  */
 function propose(address: URL, filters: WorkLogFilters, today: string): Proposed {
   const kept = logFilterSearch(address.searchParams);
@@ -260,10 +247,8 @@ function propose(address: URL, filters: WorkLogFilters, today: string): Proposed
   };
 }
 
-/** The name of a day's month. */
 const nameOf = (day: string) => formatMonth(day.slice(0, 7)).split(' ')[0] ?? '';
 
-/** The work of the month that runs, where no other work waits: what it is, and the link that includes it. */
 function runningWork(services: PreviewServices, { running, links: [link] }: Proposal) {
   const count = running === null ? 0 : countBillable(services, NO_FILTERS);
   if (!link || running === null || count === 0) return null;

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER, type VatTreatment } from '#db/words.ts';
 import { poNumberField, vatTreatmentField } from '../../records/client-fields.ts';
-import { discountField } from '../lines/discount-field.ts';
 import { dueInField } from '../../lib/due-in.ts';
 import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
 import {
   anyInvoiceOf,
-  NO_CHOICES,
+  discountField,
   type InvoiceChoice,
   type InvoiceChoices,
 } from '../lines/choices.ts';
@@ -32,15 +31,12 @@ import {
 /** More lines than an invoice has. */
 const MOST_IDS = 1_000_000;
 
-/** Ids as `printIds` writes them; forms made before it was used have a list. */
-const idsField = z.union([
-  z.array(z.number()),
-  z.string().transform((text, context) => {
-    const ids = readIds(text, MOST_IDS);
-    if (ids === null) context.addIssue('These are no ids.');
-    return ids ?? [];
-  }),
-]);
+/** Ids as `printIds` writes them. */
+const idsField = z.string().transform((text, context) => {
+  const ids = readIds(text, MOST_IDS);
+  if (ids === null) context.addIssue('These are no ids.');
+  return ids ?? [];
+});
 
 /** What the form showed of an invoice when it was made. */
 const Shown = z.object({
@@ -87,15 +83,6 @@ export type ReadChoices = {
   isDiscountChanged: boolean;
 };
 
-export const NOTHING_CHOSEN: ReadChoices = {
-  choices: NO_CHOICES,
-  issues: new Map(),
-  typed: new Map(),
-  contactProblems: new Map(),
-  open: new Set(),
-  isDiscountChanged: false,
-};
-
 /**
  * Reads single fields of a form or an address by their schemas, and notes what is wrong. A field that is
  * not there, or is wrong, is as it was `otherwise`.
@@ -119,33 +106,37 @@ const SHOWN = 'shown-';
 
 function shownIn(form: FormData, rows: ShownRows | null): ShownInvoice[] {
   return [...form].flatMap(([name, text]) => {
-    if (name === SHOWN_ROWS) return shownAsRows(rows);
+    if (name === SHOWN_ROWS) return rows ? shownAsRows(rows) : [];
     const key = name.startsWith(SHOWN) ? name.slice(SHOWN.length) : '';
     const shown = INVOICE_KEY.test(key) ? readJson(text, Shown) : null;
     return shown === null ? [] : [{ key, shown: { ...shown, isRow: false } }];
   });
 }
 
-function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
-  if (rows === null) return [];
+function shownAsRows(rows: ShownRows): ShownInvoice[] {
   const problems = new Map(rows.problems);
   return rows.of.flatMap(([key, ids]) => {
     if (!INVOICE_KEY.test(key)) return [];
     const [clientId, of = ''] = key.split('-');
     const invoicePer = of === 'period' ? of : of.startsWith('job') ? 'job' : 'month';
-    const grouped = { invoicePer, ownPer: invoicePer } as const;
-    const dates = { day: rows.day, termsDay: '' };
-    const plain = {
-      clientId: Number(clientId),
-      poNumber: '',
-      discount: '',
-      together: [],
-      ...grouped,
-      ...dates,
+    const shown = {
+      ...{ isRow: true, ids, together: [], clientId: Number(clientId) },
+      ...{ day: rows.day, termsDay: '', poNumber: '', discount: '' },
+      ...({ invoicePer, ownPer: invoicePer } as const),
+      contactProblem: problems.get(key) ?? null,
     };
-    const contactProblem = problems.get(key) ?? null;
-    return [{ key, shown: { isRow: true, ids, contactProblem, ...plain } }];
+    return [{ key, shown }];
   });
+}
+
+/** A field as the page shows it: what was typed, where that was wrong, with the reason. */
+export function fieldOf(
+  { typed, issues }: Pick<ReadChoices, 'issues' | 'typed'>,
+  name: string,
+  value: string,
+  problem: string | null = null,
+) {
+  return { name, value: typed.get(name) ?? value, error: issues.get(name) ?? problem };
 }
 
 /** Reads the dates of all invoices. */
@@ -215,7 +206,7 @@ export function readChoices(form: FormData): ReadChoices {
     }
     if (some.some(({ shown }) => shown.invoicePer !== keptPer)) {
       isDiscountChanged ||= some.some(({ key }) => invoices.get(key)?.discount);
-      regroup(clientId, some, { leftOut, invoicePer, invoices });
+      regroup(clientId, some, { leftOut, invoices });
     }
   }
   const madeOn = optionalDay.safeParse(rows?.day ?? null).data ?? null;
@@ -240,11 +231,7 @@ export function isVatChanged(form: FormData): boolean {
   return ofLines.some((name) => new Set(form.getAll(name)).size > 1);
 }
 
-type Mutable = {
-  leftOut: Set<number>;
-  invoicePer: Map<number, Client['invoicePer']>;
-  invoices: Map<string, InvoiceChoice>;
-};
+type Mutable = { leftOut: Set<number>; invoices: Map<string, InvoiceChoice> };
 
 /**
  * Carries what was chosen over when a client's months are put together or taken apart: the first

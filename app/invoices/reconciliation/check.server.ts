@@ -23,10 +23,6 @@ const PATIENCE = 3_000;
 /** The most ids in one reading, so that each has a deadline of its own. */
 const AT_ONCE = 40;
 
-function isComparing({ background }: Pick<Services, 'background'>): boolean {
-  return background.isBusy(LANE);
-}
-
 /** Compares now, in the background, and waits a few seconds for the end. */
 export async function compareNow(services: ChangesServices): Promise<void> {
   const { background, ledger } = services;
@@ -41,23 +37,18 @@ export async function compareNow(services: ChangesServices): Promise<void> {
 
 /** Compares when the last comparison is older than an hour, or there was none. */
 export async function compareIfOld(services: ChangesServices): Promise<void> {
-  const { db, clock } = services;
-  const now = clock();
-  const checks = new Map(
-    db
-      .select()
-      .from(ledgerChecks)
-      .all()
-      .map((row) => [row.tenantId, row]),
-  );
+  const now = services.clock();
   const isOld = organisationsToRead(services).some((id) => {
-    const row = checks.get(id);
+    const row = checkOf(services, id);
     return (
       !row || (!isYounger(row.checkedAt, HOUR, now) && !isYounger(row.triedAt, RETRY_AFTER, now))
     );
   });
   if (isOld) await compareNow(services);
 }
+
+const checkOf = ({ db }: Pick<Services, 'db'>, id: string) =>
+  db.select().from(ledgerChecks).where(eq(ledgerChecks.tenantId, id)).get();
 
 const LINKED = `select k.contact_id as contactId, c.name from client_contacts k
   join clients c on c.id = k.client_id where k.tenant_id = ?`;
@@ -118,7 +109,7 @@ export async function compareOrganisation(
       const differences = made.flatMap(({ id, ledgerId }) =>
         compareOne(services, id, found.get(ledgerId) ?? null),
       );
-      const all = db.select(KNOWN_BY).from(invoices).where(eq(invoices.tenantId, tenantId)).all();
+      const all = prepared<KnownBy>(db, KNOWN_BY).all(tenantId);
       const known = new Set(all.map(({ id }) => id));
       // Those with our mark that this database does not know stand in a list of their own.
       for (const { invoice } of openUnmatched(services, tenantId)) known.add(invoice.invoiceId);
@@ -151,11 +142,8 @@ export async function compareOrganisation(
   }
 }
 
-const KNOWN_BY = {
-  id: invoices.xeroInvoiceId,
-  state: invoices.state,
-  reference: invoices.reference,
-};
+type KnownBy = { id: string | null; state: string; reference: string };
+const KNOWN_BY = 'select xero_invoice_id as id, state, reference from invoices where tenant_id = ?';
 
 /** Compares one of ours, and stores what was read of it. It may have been released meanwhile. */
 function compareOne(
@@ -177,9 +165,9 @@ export type Reconciliation = ReturnType<typeof loadReconciliation>;
 
 /** The last comparison of each organisation that invoices were made in. */
 export function loadReconciliation(services: ChangesServices & Pick<Services, 'config'>) {
-  const { db, ledger, config } = services;
+  const { ledger, config, background } = services;
   const organisations = organisationsToRead(services).map((id) => {
-    const row = db.select().from(ledgerChecks).where(eq(ledgerChecks.tenantId, id)).get();
+    const row = checkOf(services, id);
     const differences = JSON.parse(row?.differences ?? '[]') as Difference[];
     return {
       id,
@@ -196,5 +184,6 @@ export function loadReconciliation(services: ChangesServices & Pick<Services, 'c
       })),
     };
   });
-  return { organisations, unmatched: listUnmatched(services), isComparing: isComparing(services) };
+  const isComparing = background.isBusy(LANE);
+  return { organisations, unmatched: listUnmatched(services), isComparing };
 }

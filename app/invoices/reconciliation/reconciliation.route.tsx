@@ -22,10 +22,8 @@ import { Card } from '../../ui/card.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { Heads } from '../../ui/heads.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { RefreshItself } from '../../ui/progress/progress-panel.tsx';
-import { useProgress } from '../../ui/progress/progress-panel.tsx';
+import { RefreshItself, useProgress } from '../../ui/progress/progress-panel.tsx';
 import type { DifferenceKind } from './differences.ts';
-import type { UnmatchedRow } from '../unmatched/unmatched-screen.server.ts';
 
 const PressForm = z.object({ press: z.enum(['check', 'take-up']).default('check') });
 
@@ -169,14 +167,10 @@ function Differences({ differences }: Pick<OrganisationView, 'differences'>) {
   );
 }
 
+type UnmatchedProps = { invoices: Reconciliation['unmatched']; oneTimeKey: string };
+
 /** What Xero has with our mark and this database does not know; nothing where there is none. */
-function UnmatchedList({
-  invoices: { rows, more },
-  oneTimeKey,
-}: {
-  invoices: { rows: UnmatchedRow[]; more: number };
-  oneTimeKey: string;
-}) {
+function UnmatchedList({ invoices: { rows, more }, oneTimeKey }: UnmatchedProps) {
   if (rows.length === 0) return null;
   const exact = rows.filter(({ isExact }) => isExact).length;
   return (

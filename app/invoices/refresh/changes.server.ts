@@ -104,16 +104,10 @@ export function readDueChanges(services: ChangesServices): Promise<void> {
 function readWhere(services: ChangesServices, isWanted: (id: string) => boolean): Promise<void> {
   if (!services.ledger.isSetUp) return Promise.resolve();
   const due = organisationsToRead(services).filter(isWanted);
-  // In this order, since the thread that only reads has no background work to ask about.
   if (due.length === 0 || services.background.isBusy(STATUSES_LANE)) return Promise.resolve();
   return services.background.run(STATUSES_LANE, async (signal) => {
     for (const tenantId of due) await readOrganisation(services, tenantId, signal);
   });
-}
-
-/** Whether changes are being read now. */
-export function isReadingChanges({ background }: Pick<Services, 'background'>): boolean {
-  return background.isBusy(STATUSES_LANE);
 }
 
 /**
@@ -150,7 +144,7 @@ export async function readChangesOf(
   return 'more';
 }
 
-/** Stores a failure of Xero's as a sentence, and gives it. Rethrows any other error. */
+/** Rethrows what is no failure of Xero's. */
 function noteFailure(
   { db, clock }: ChangesServices,
   tenantId: string,
@@ -245,27 +239,17 @@ function storePage(
   }
   // Without Xero's own time, the next reading asks from where this one did.
   const began = begunAt ?? (page === 1 ? answer.answeredAt : null);
-  const next: Standing = answer.isLast
-    ? {
-        since: began === null ? since : new Date(began.getTime() - OVERLAP),
-        page: 1,
-        begunAt: null,
-        startedAt,
-      }
-    : { since, page: page + 1, begunAt: began, startedAt };
-  const row = {
-    since: next.since,
-    page: next.page,
-    begunAt: next.begunAt,
-    // While pages are left, this is when the reading began: it says how old the first page is.
-    triedAt: startedAt,
-    message: null,
-  };
+  const nextSince = began === null ? since : new Date(began.getTime() - OVERLAP);
+  const next = answer.isLast
+    ? { since: nextSince, page: 1, begunAt: null }
+    : { since, page: page + 1, begunAt: began };
+  // While pages are left, it was tried when the reading began: that says how old the first page is.
+  const row = { ...next, triedAt: startedAt, message: null };
   db.insert(ledgerReads)
     .values({ tenantId, ...row })
     .onConflictDoUpdate({ target: ledgerReads.tenantId, set: row })
     .run();
-  return next;
+  return { ...next, startedAt };
 }
 
 /** Statuses that are older than this count as behind, while Xero is connected. */

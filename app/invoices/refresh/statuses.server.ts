@@ -3,22 +3,16 @@ import { formatBritishMoment } from '../../lib/calendar.ts';
 import type { Services } from '../../context.server.ts';
 import {
   currentAt,
-  isReadingChanges,
   organisationsWithInvoices,
   readDueChanges,
+  STATUSES_LANE,
   type ChangesServices,
 } from './changes.server.ts';
 
 type StatusesServices = ChangesServices & { config: Pick<Services['config'], 'timeZone'> };
 
 /** How old the statuses are that a screen shows, as text. */
-export type Statuses = {
-  /** The moment that they are of; null when no invoice was made yet. */
-  asOf: string | null;
-  isReading: boolean;
-  /** Why they cannot be newer; empty when they can. */
-  trouble: string[];
-};
+export type Statuses = ReturnType<typeof lookAtStatuses>;
 
 const MESSAGE = `select o.name, r.message from xero_organisations o
   left join ledger_reads r on r.tenant_id = o.tenant_id where o.tenant_id = ?`;
@@ -27,8 +21,8 @@ const MESSAGE = `select o.name, r.message from xero_organisations o
  * How old the statuses are. Where they are older than an hour, Xero is asked in the background: the
  * screen never waits for it.
  */
-export function lookAtStatuses(services: StatusesServices): Statuses {
-  const { db, config, ledger } = services;
+export function lookAtStatuses(services: StatusesServices) {
+  const { db, config, ledger, background } = services;
   void readDueChanges(services);
   const ids = organisationsWithInvoices(services);
   const moments = ids.flatMap((id) => currentAt(services, id)?.getTime() ?? []);
@@ -40,12 +34,12 @@ export function lookAtStatuses(services: StatusesServices): Statuses {
     }
     return known?.message ? [`Xero could not be reached about ${name}: ${known.message}`] : [];
   });
+  const oldest = new Date(Math.min(...moments));
   return {
-    asOf:
-      moments.length === 0
-        ? null
-        : formatBritishMoment(new Date(Math.min(...moments)), config.timeZone),
-    isReading: isReadingChanges(services),
+    /** The moment that they are of; null when no invoice was made yet. */
+    asOf: moments.length === 0 ? null : formatBritishMoment(oldest, config.timeZone),
+    isReading: background.isBusy(STATUSES_LANE),
+    /** Why they cannot be newer; empty when they can. */
     trouble,
   };
 }

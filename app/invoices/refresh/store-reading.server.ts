@@ -46,22 +46,6 @@ export function readKeptInvoice(json: string): LedgerInvoice {
   return { ...kept, updatedAt: kept.updatedAt === null ? null : new Date(kept.updatedAt) };
 }
 
-const OF_A_READING = [
-  'xeroInvoiceNumber',
-  'status',
-  'totalPence',
-  'netPence',
-  'vatPence',
-  'amountDuePence',
-  'amountPaidPence',
-  'amountCreditedPence',
-  'creditNotesPence',
-  'paidDay',
-  'issuedDay',
-  'dueDay',
-  'currency',
-] as const;
-
 /**
  * Stores what the ledger says of a made invoice, unless something newer was stored meanwhile; the
  * trigger `invoices_numbered` copies a new number to the logs, and the logs of an invoice that somebody takes back are
@@ -90,6 +74,6 @@ export function storeReading(
   if (changes === 0) return false;
   keepContents(services, invoice.id, found);
   if (isCancelled(found.status)) releaseTakenBack(services, invoice.id);
-  const after: Partial<Invoice> = columns;
-  return OF_A_READING.some((name) => name in after && after[name] !== invoice[name]);
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  return names.some((name) => name !== 'ledgerUpdatedAt' && columns[name] !== invoice[name]);
 }

@@ -31,8 +31,6 @@ const LARGEST_BATCH = 500_000;
 /** What this run has already found out about contacts, by client id. */
 export type KnownContacts = Map<number, ContactAnswer | NoContact | UnknownContact>;
 
-type Addressed = { invoice: Invoice; contactId: string };
-
 /**
  * Finds the contacts of the next claimed invoices, or makes them, and marks these invoices as being
  * sent, under a new key. Null when nothing is claimed any more. An invoice whose contact cannot be
@@ -91,10 +89,7 @@ function nextBatch(claimed: Invoice[]): Invoice[] {
   return end === -1 ? claimed : claimed.slice(0, end);
 }
 
-/**
- * Looks for the contacts of all invoices at once, and once in a run, since calls count against the
- * ledger's limits.
- */
+/** Looks for the contacts of all invoices at once, and once in a run, since calls count against the ledger's limits. */
 async function askForContacts(
   services: RunServices,
   run: InvoiceRun,
@@ -134,7 +129,7 @@ function addressOf(
   services: RunServices,
   { run, links, known }: { run: InvoiceRun; links: Map<number, StoredLink>; known: KnownContacts },
   invoice: Invoice,
-): Addressed[] {
+): { invoice: Invoice; contactId: string }[] {
   const answer = known.get(invoice.clientId);
   if (answer?.outcome === 'choose') markFailed(services, [invoice.id], answer.message);
   if (answer?.outcome !== 'linked') return [];

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
+import { prepared, write } from '#db/connection.server.ts';
+import { invoiceRuns, invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { updateClient } from '../../clients/clients.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
@@ -61,15 +60,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
       .values({ userId, tenantId, status: 'running', startedAt: now })
       .returning({ id: invoiceRuns.id })
       .get();
-    const addLog = db
-      .insert(invoiceLogs)
-      .values({
-        invoiceId: sql.placeholder('invoiceId'),
-        workLogId: sql.placeholder('workLogId'),
-        netPence: sql.placeholder('netPence'),
-        hasVat: sql.placeholder('hasVat'),
-      })
-      .prepare();
+    const addLog = prepared(db, ADD_LOG);
     for (const group of groups) {
       const months = monthsOf(group);
       const contents = toContents(group, organisation, { ...choices, today });
@@ -98,16 +89,18 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         .get();
       keepForNextTime(services, group);
       const billed = billedByLog(group);
-      const { hasVat } = group.content;
-      for (const workLogId of group.logIds) {
-        const netPence = billed.get(workLogId) ?? 0;
-        addLog.run({ invoiceId: invoice.id, workLogId, netPence, hasVat });
+      const hasVat = Number(group.content.hasVat);
+      for (const logId of group.logIds) {
+        addLog.run(invoice.id, logId, billed.get(logId) ?? 0, hasVat);
       }
     }
     services.checkpoint('claiming');
     return { runId: run.id, groups, leftOut };
   });
 }
+
+const ADD_LOG =
+  'insert into invoice_logs (invoice_id, work_log_id, net_pence, has_vat) values (?, ?, ?, ?)';
 
 function monthsOf({ entries }: InvoiceGroup): string[] {
   const days = entries.filter(({ goes }) => goes).flatMap(({ logs }) => logs.map(({ day }) => day));
@@ -127,7 +120,6 @@ function toContents(
   organisation: Organisation,
   dated: Parameters<typeof datesOf>[1],
 ): Contents {
-  const { content } = group;
   const { day, dueDay } = datesOf(group, dated);
   return {
     contactId: null,
@@ -135,8 +127,8 @@ function toContents(
     dueDay,
     currency: organisation.currency,
     accountCode: organisation.accountCode ?? '',
-    hasVat: content.hasVat,
-    lines: content.lines,
+    hasVat: group.content.hasVat,
+    lines: group.content.lines,
     timeTaxCodes: group.timeTaxCodes,
     origins: group.origins,
   };
@@ -146,10 +138,8 @@ function toContents(
  * What the customer reads as reference: the PO number, if there is one, then our mark (`unmatched.server.ts`), which is short
  * enough to be read out; the invoice is found again by all of it.
  */
-function newReference(
-  installation: string,
-  { month, client, choice, logIds }: InvoiceGroup,
-): string {
+function newReference(installation: string, group: InvoiceGroup): string {
+  const { month, client, choice, logIds } = group;
   const poNumber = choice?.poNumber === undefined ? client.poNumber : choice.poNumber;
   return `${poNumber === null ? '' : `${poNumber} `}${newMark(installation, month, logIds)}`;
 }

@@ -11,29 +11,8 @@ import { findRun, continueRun } from './carry-on.server.ts';
 import { claimInvoices, type ClaimRequest } from './claim.server.ts';
 import type { RunServices } from './steps.server.ts';
 
-/** The progress of a run. */
-export type RunResult = {
-  runId: number | null;
-  /** False while the run goes on in the background. */
-  isFinished: boolean;
-  invoicesCreated: number;
-  clientsProcessed: number;
-  unknown: number;
-  /** The invoices that were not made: for which client, and why. */
-  failures: { clientId: number; message: string }[];
-  /** Why the run pauses or failed; null when neither is the case. */
-  message: string | null;
-};
-
-const NOTHING: RunResult = {
-  runId: null,
-  isFinished: true,
-  invoicesCreated: 0,
-  clientsProcessed: 0,
-  unknown: 0,
-  failures: [],
-  message: null,
-};
+/** The progress of a run; of none where there was nothing to claim. */
+export type RunResult = Omit<ReturnType<typeof resultOf>, 'runId'> & { runId: number | null };
 
 const COLUMNS = columnsOf(invoices, 'i', ['contents']);
 
@@ -47,19 +26,22 @@ export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number) {
 }
 
 /** The progress of a stored run. */
-export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResult {
+export function resultOf(services: Pick<Services, 'db'>, runId: number) {
   const run = findRun(services, runId);
   const all = listRunInvoices(services, runId);
   const made = all.filter(({ state }) => state === 'created' || state === 'released');
   return {
     runId,
+    /** False while the run goes on in the background. */
     isFinished: run?.status === 'done',
     invoicesCreated: made.length,
     clientsProcessed: new Set(made.map(({ clientId }) => clientId)).size,
     unknown: all.filter(({ state }) => state === 'sending').length,
+    /** The invoices that were not made: for which client, and why. */
     failures: all
       .filter(({ state }) => state === 'failed')
       .map(({ clientId, message }) => ({ clientId, message: message ?? '' })),
+    /** Why the run pauses or failed; null when neither is the case. */
     message: run?.message ?? null,
   };
 }
@@ -67,7 +49,6 @@ export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResu
 /** A request for invoices. With `oneTime`, a repetition of the same request makes nothing more. */
 type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
 
-/** The run that sends the claimed invoices, and why others could not be claimed. */
 type Claimed = Pick<RunResult, 'runId' | 'failures'>;
 
 /**
@@ -105,35 +86,31 @@ export async function createInvoices(
   patience: number,
 ): Promise<RunResult> {
   const { runId, failures } = claimOnce(services, request);
-  if (runId === null) return { ...NOTHING, failures };
+  if (runId === null) {
+    const nothing = { invoicesCreated: 0, clientsProcessed: 0, unknown: 0 };
+    return { runId, isFinished: true, ...nothing, failures, message: null };
+  }
   await Promise.race([continueRun(services, runId), after(patience)]);
   const result = resultOf(services, runId);
   return { ...result, failures: [...failures, ...result.failures] };
 }
 
-function describeResult(result: RunResult): { text: string; isFailure: boolean } {
+/** The toast for a run that has ended. */
+export function toastOfRun(result: RunResult): ToastMessage {
   const { invoicesCreated, clientsProcessed, failures, unknown } = result;
   const made = `Successfully created ${invoicesCreated} invoice(s) in Xero for ${clientsProcessed} client(s)`;
   const parts = [
     failures.length > 0 ? `${failures.length} could not be created` : '',
     unknown > 0 ? `${unknown} not known yet` : '',
   ].filter(Boolean);
+  const variant = 'destructive';
   // The page of the run says what was wrong with Xero.
-  if (invoicesCreated === 0 && result.message !== null) return { text: API_ERROR, isFailure: true };
+  if (invoicesCreated === 0 && result.message !== null) return { text: API_ERROR, variant };
   if (invoicesCreated === 0 && parts.length > 0) {
     const reason = failures[0]?.message;
-    return {
-      text: `Failed to create invoices in Xero${reason ? `: ${reason}` : ''}`,
-      isFailure: true,
-    };
+    return { text: `Failed to create invoices in Xero${reason ? `: ${reason}` : ''}`, variant };
   }
-  return { text: [made, ...parts].join('; '), isFailure: false };
-}
-
-/** The toast for a run that has ended. */
-export function toastOfRun(result: RunResult): ToastMessage {
-  const { text, isFailure } = describeResult(result);
-  return { text, ...(isFailure ? { variant: 'destructive' } : {}) };
+  return { text: [made, ...parts].join('; ') };
 }
 
 /** In the address of a run's page: its person waits there for the end, and is told of it once. */

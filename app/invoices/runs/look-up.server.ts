@@ -164,17 +164,11 @@ function waitForUnknown(services: RunServices, run: InvoiceRun): Pause | null {
 }
 
 function groupByKey(invoices: Invoice[]): Sending[] {
-  const batches = new Map<string, Invoice[]>();
-  for (const invoice of invoices) {
-    const key = invoice.sendKey ?? '';
-    batches.set(key, [...(batches.get(key) ?? []), invoice]);
-  }
+  const batches = Map.groupBy(invoices, ({ sendKey }) => sendKey ?? '');
   return [...batches].map(([sendKey, batch]) => ({ sendKey, batch, isRepetition: true }));
 }
 
-/**
- * Whether no invoice of the call is settled yet: only exactly the same call may use its key again.
- */
+/** Whether no invoice of the call is settled yet: only exactly the same call may use its key again. */
 function isWholeCall(services: RunServices, run: InvoiceRun, { sendKey }: Sending): boolean {
   const settled = (['created', 'failed', 'released'] as const).flatMap((state) =>
     invoicesOf(services, run.id, state),

@@ -1,6 +1,7 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { useLoaderData, Link, useOutlet } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { after } from '../../lib/after.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
@@ -16,21 +17,18 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { Heads } from '../../ui/heads.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshItself } from '../../ui/progress/progress-panel.tsx';
-import { useProgress } from '../../ui/progress/progress-panel.tsx';
+import { RefreshItself, useProgress } from '../../ui/progress/progress-panel.tsx';
 
 const PATIENCE = 3_000;
 
 export const meta = pageTitle('Invoice batch');
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const user = await requireUser(request, context);
-  const { startedBy, ...run } = orPage(() => loadRun(context, toId(params.id, 'The run')));
-  const { pathname, searchParams } = new URL(request.url);
-  const isAwaited = searchParams.has(AWAITED) && startedBy === user.id;
+export const loader = show(async ({ context, params, user, url }) => {
+  const { startedBy, ...run } = loadRun(context, toId(params.id, 'The run'));
+  const isAwaited = url.searchParams.has(AWAITED) && startedBy === user.id;
   if (run.status !== 'done' || !isAwaited) return run;
-  throw await endWithToast(context, pathname, toastOfRun(resultOf(context, run.id)));
-}
+  throw await endWithToast(context, url.pathname, toastOfRun(resultOf(context, run.id)));
+});
 
 /** Looks up unknown outcomes now, instead of at the end of the pause. */
 export async function action({ request, context, params }: ActionFunctionArgs) {

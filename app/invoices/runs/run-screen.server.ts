@@ -110,16 +110,19 @@ function getInvoice({ db }: Pick<Services, 'db'>, runId: number, invoiceId: numb
   return invoice;
 }
 
-/** What the question shows: by what a person finds the invoice in Xero, and why it cannot be freed. Throws 404. */
+/** The question: by what a person finds the invoice in Xero, or why it cannot be freed. Throws 404. */
 export function loadUnknown(services: FreeServices, runId: number, invoiceId: number) {
   const invoice = getInvoice(services, runId, invoiceId);
+  const { reference, tenantId, firstMonth, month, totalPence } = invoice;
+  const what = `${getClient(services, invoice.clientId).name}, ${formatMonths(firstMonth, month)}, of ${formatPounds(totalPence)}`;
+  const obstacle = obstacleToFreeing(services, invoice);
   return {
-    client: getClient(services, invoice.clientId).name,
-    month: formatMonths(invoice.firstMonth, invoice.month),
-    total: formatPounds(invoice.totalPence),
-    reference: invoice.reference,
-    organisation: organisationName(services, invoice.tenantId),
-    obstacle: obstacleToFreeing(services, invoice),
+    title: 'Is the invoice not in Xero?',
+    text:
+      obstacle ??
+      `First look for the reference ${reference} in ${organisationName(services, tenantId)} in Xero, also among deleted and voided invoices: the invoice for ${what} may be there. If you find it, do not release its logs, or the same work will be invoiced twice.`,
+    backTo: `/work-logs/invoice-runs/${runId}`,
+    confirmLabel: obstacle === null ? 'Not in Xero: release its logs' : null,
   };
 }
 

@@ -12,10 +12,8 @@ export async function send(
   { sendKey, batch }: Sending,
 ): Promise<SendAnswer> {
   const invoices = batch.map((invoice) => {
-    const { contactId, day, dueDay, currency, accountCode, hasVat, lines } = contentsOf(invoice);
-    const { reference } = invoice;
-    const contents = { day, dueDay, currency, accountCode, hasVat, lines };
-    return { ...contents, contactId: contactId ?? '', reference };
+    const contents = contentsOf(invoice);
+    return { ...contents, contactId: contents.contactId ?? '', reference: invoice.reference };
   });
   try {
     const outcomes = await ledger.createInvoices(run.tenantId, invoices, sendKey);

@@ -89,8 +89,15 @@ export function correctSentAt({ db, clock }: Pick<Services, 'db' | 'clock'>, run
   );
 }
 
-function isSentUnder(sendKey: string): SQL | undefined {
-  return and(eq(invoices.sendKey, sendKey), eq(invoices.state, 'sending'));
+const isSentUnder = (sendKey: string | null) =>
+  and(eq(invoices.sendKey, sendKey ?? ''), eq(invoices.state, 'sending'));
+
+type Changed = Pick<Services, 'db' | 'clock'>;
+
+/** Changes the invoices that a condition finds, which names the state they start from. Gives how many. */
+function change({ db, clock }: Changed, where: SQL | undefined, columns: Partial<Invoice>): number {
+  const row = { ...columns, updatedAt: clock() };
+  return write(db, () => db.update(invoices).set(row).where(where).run().changes);
 }
 
 const UNSENT = { state: 'claimed', sendKey: null, sentAt: null, message: null } as const;
@@ -100,15 +107,10 @@ const UNSENT = { state: 'claimed', sendKey: null, sentAt: null, message: null } 
  * ledger and can no longer arrive there.
  */
 export function markUnsent(
-  { db, clock }: SettleServices,
+  services: SettleServices,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
 ): void {
-  write(db, () => {
-    db.update(invoices)
-      .set({ ...UNSENT, updatedAt: clock() })
-      .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
-      .run();
-  });
+  change(services, and(eq(invoices.id, id), isSentUnder(sendKey)), UNSENT);
 }
 
 /**
@@ -116,30 +118,19 @@ export function markUnsent(
  * False, with nothing changed, when an invoice of the key is settled or has a note that its outcome
  * is unknown: whoever repeats a call writes that note first.
  */
-export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string): boolean {
+export function markUnsentIfAlone(services: SettleServices, sendKey: string): boolean {
   const isAlone = sql`not exists (select 1 from invoices o where o.send_key = ${sendKey}
     and (o.state <> 'sending' or o.message is not null))`;
-  const { changes } = write(db, () =>
-    db
-      .update(invoices)
-      .set({ ...UNSENT, updatedAt: clock() })
-      .where(and(isSentUnder(sendKey), isAlone))
-      .run(),
-  );
-  return changes > 0;
+  return change(services, and(isSentUnder(sendKey), isAlone), UNSENT) > 0;
 }
 
 /**
  * Marks claimed invoices as not made, for this reason; the trigger `invoices_settled` frees their
  * logs. Leaves invoices that are being sent alone, since they may be in the ledger.
  */
-export function markFailed({ db, clock }: SettleServices, ids: number[], message: string): void {
-  write(db, () => {
-    db.update(invoices)
-      .set({ state: 'failed', message, updatedAt: clock() })
-      .where(and(inArray(invoices.id, ids), eq(invoices.state, 'claimed')))
-      .run();
-  });
+export function markFailed(services: SettleServices, ids: number[], message: string): void {
+  const isClaimed = and(inArray(invoices.id, ids), eq(invoices.state, 'claimed'));
+  change(services, isClaimed, { state: 'failed', message });
 }
 
 /**
@@ -147,16 +138,12 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
  * `invoices_settled` frees its logs.
  */
 export function markRefused(
-  { db, clock }: Pick<SettleServices, 'db' | 'clock'>,
+  services: Changed,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
   messages: string[],
 ): void {
-  write(db, () => {
-    db.update(invoices)
-      .set({ state: 'failed', message: messages.join(' ') || REFUSED, updatedAt: clock() })
-      .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
-      .run();
-  });
+  const message = messages.join(' ') || REFUSED;
+  change(services, and(eq(invoices.id, id), isSentUnder(sendKey)), { state: 'failed', message });
 }
 
 /** Stores why a run could not make its invoices. */
@@ -166,25 +153,15 @@ export function noteTrouble({ db }: SettleServices, runId: number, message: stri
 
 const REFUSED = 'Xero refused this invoice without a reason. Check its logs, then try again.';
 
-/**
- * Stores why the outcome of these invoices is not known yet. Gives how many are still being sent.
- */
+/** Stores why the outcome of these invoices is not known yet. Gives how many are still being sent. */
 export function noteUnknown(
-  { db, clock }: SettleServices,
+  services: SettleServices,
   batch: Pick<Invoice, 'id' | 'sendKey'>[],
   message: string,
 ): number {
-  const now = clock();
-  return write(db, () =>
-    batch.reduce((sum, { id, sendKey }) => {
-      const { changes } = db
-        .update(invoices)
-        .set({ message, updatedAt: now })
-        .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
-        .run();
-      return sum + changes;
-    }, 0),
-  );
+  const note = ({ id, sendKey }: (typeof batch)[number]) =>
+    change(services, and(eq(invoices.id, id), isSentUnder(sendKey)), { message });
+  return write(services.db, () => batch.reduce((sum, invoice) => sum + note(invoice), 0));
 }
 
 /**

@@ -5,14 +5,11 @@ import { openUnmatched, restoredAt } from './unmatched.server.ts';
 
 type ClosedServices = Pick<Services, 'db' | 'ledger'>;
 
-/** What keeps invoices from being made, as every signed-in screen says it; null when nothing does. */
-export type Restored = { isRestored: boolean; isLookedAt: boolean; open: number };
-
 /**
  * Whether the database is behind Xero: it was restored and Xero was not looked at since, or Xero has invoices with our
  * mark that it does not know. Null when neither, or when no Xero is set up.
  */
-export function restoredState(services: ClosedServices): Restored | null {
+export function restoredState(services: ClosedServices) {
   if (!services.ledger.isSetUp) return null;
   const from = restoredAt(services);
   const isRestored = from !== null;

@@ -10,10 +10,10 @@ import type { LedgerInvoice, LedgerLine } from '../ledger.ts';
 import { type Contents, markCreated } from '../runs/steps.server.ts';
 import { endRestored } from './closed.server.ts';
 import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
-import { candidatesFor, matchOf, type Candidate, type Match } from './unmatched-screen.server.ts';
+import { candidatesFor, matchOf, type Match } from './unmatched-screen.server.ts';
+import type { BillableLog } from '../preview/billable.server.ts';
 import { toLink } from '../contacts/contact-answer.ts';
-import { linkContact } from '../contacts/contact-links.server.ts';
-import { clientOfNumber } from '../contacts/contact-number.server.ts';
+import { clientOfNumber, linkContact } from '../contacts/contact-links.server.ts';
 
 type TakeUpServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger' | 'logger'>;
 
@@ -55,11 +55,8 @@ export function takeUpWith(services: TakeUpServices, id: number, logIds: readonl
       throw conflict('The work is for several clients. Choose work of one client.');
     const match = matchOf(services, unmatched);
     const isGuess = match?.logIds.toSorted().join() === [...logIds].toSorted().join();
-    takeUp(services, unmatched, {
-      clientId,
-      logIds: [...logIds],
-      lines: isGuess ? match.lines : null,
-    });
+    const lines = isGuess ? match.lines : null;
+    takeUp(services, unmatched, { clientId, logIds: [...logIds], lines });
   });
 }
 
@@ -99,7 +96,11 @@ function takeUp(
     .values({ userId: null, tenantId, status: 'done', startedAt: now, finishedAt: now })
     .returning({ id: invoiceRuns.id })
     .get();
-  freeReference(services, invoice.reference);
+  // A claim that failed here although its invoice was made leaves its reference to the invoice.
+  db.update(invoices)
+    .set({ reference: `${invoice.reference} (failed)` })
+    .where(and(eq(invoices.reference, invoice.reference), eq(invoices.state, 'failed')))
+    .run();
   const made = db
     .insert(invoices)
     .values({
@@ -132,21 +133,13 @@ function takeUp(
   endRestored(services);
 }
 
-/** A claim that failed here although its invoice was made leaves its reference to the invoice. */
-function freeReference({ db }: TakeUpServices, reference: string): void {
-  db.update(invoices)
-    .set({ reference: `${reference} (failed)` })
-    .where(and(eq(invoices.reference, reference), eq(invoices.state, 'failed')))
-    .run();
-}
-
-function monthsOf({ reference }: LedgerInvoice, logs: Candidate[]) {
+function monthsOf({ reference }: LedgerInvoice, logs: BillableLog[]) {
   const months = [...new Set(logs.map(({ day }) => day.slice(0, 7)))].sort();
   const month = months.at(-1) ?? readMark(reference)?.slice(3, 10) ?? '';
   return { month, firstMonth: months.length > 1 ? months[0] : null };
 }
 
-function workTypeOf(logs: Candidate[]): string | null {
+function workTypeOf(logs: BillableLog[]): string | null {
   const names = new Set(logs.map(({ workTypeName }) => workTypeName));
   const [name = null] = names;
   return names.size === 1 ? name : null;
@@ -161,9 +154,8 @@ function contentsOf(invoice: LedgerInvoice, known: Match['lines']): Contents {
     currency: currency ?? 'GBP',
     accountCode: '',
     hasVat: vatPence !== 0,
-    ...(known
-      ? { lines: known.lines, origins: known.origins }
-      : { lines: invoice.lines.map(toLine) }),
+    lines: known?.lines ?? invoice.lines.map(toLine),
+    ...(known && { origins: known.origins }),
   };
 }
 

@@ -15,7 +15,7 @@ import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import type { InvoiceLine, LedgerInvoice, LedgerLine } from '../ledger.ts';
 import { discountBehind } from '../lines/discount.ts';
 import { groupLogs, type BilledEntry } from '../lines/groups.ts';
-import { matchLines } from '../one/match-lines.ts';
+import { isSame } from '../one/match-lines.ts';
 import {
   countBillable,
   listBillable,
@@ -26,9 +26,6 @@ import { MOST_SHOWN } from '../preview/open-at-once.ts';
 import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
-
-/** Invoice only in Xero, as screens show it. */
-export type UnmatchedRow = ReturnType<typeof toRow>;
 
 /** The first invoices that Xero has with our mark and this database does not know, as text, and how many more there are. */
 export function listUnmatched(services: ScreenServices) {
@@ -89,8 +86,6 @@ export function loadUnmatched(services: ScreenServices, id: number) {
 /** More logs than an invoice has; the latest are shown. */
 const MOST_LOGS = 200;
 
-type MatchServices = Pick<Services, 'db' | 'config' | 'ledger'>;
-
 /** The logs that are probably on an invoice that only the ledger knows. */
 export type Match = {
   clientId: number;
@@ -101,21 +96,18 @@ export type Match = {
   isExact: boolean;
 };
 
-/** A log that could be on such an invoice: it is free, and was worked by the end of the invoice's month. */
-export type Candidate = BillableLog;
-
 /**
  * The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. Where nothing
  * says whose it is, those of the client whose logs its mark names.
  */
-export function candidatesFor(services: MatchServices, unmatched: Unmatched): Candidate[] {
+export function candidatesFor(services: ScreenServices, unmatched: Unmatched): BillableLog[] {
   const { clientIds } = unmatched;
   if (clientIds.length > 0) return freeOf(services, unmatched);
   const match = matchOf(services, unmatched);
   return match ? freeOf(services, { ...unmatched, clientIds: [match.clientId] }) : [];
 }
 
-function freeOf(services: MatchServices, { invoice, clientIds }: Unmatched): Candidate[] {
+function freeOf(services: ScreenServices, { invoice, clientIds }: Unmatched): BillableLog[] {
   const month = monthOf(invoice);
   return clientIds
     .flatMap((clientId) => listBillable(services, { ...NO_FILTERS, clientId }))
@@ -128,7 +120,7 @@ const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 
  * The logs that are on an invoice that only the ledger knows, as far as anything tells: those whose lines it has, or
  * all of its month. Its mark says of a guess whether it is exactly those. Null without a guess.
  */
-export function matchOf(services: MatchServices, unmatched: Unmatched): Match | null {
+export function matchOf(services: ScreenServices, unmatched: Unmatched): Match | null {
   if (unmatched.clientIds.length > 0) {
     return matchAmong(services, unmatched, freeOf(services, unmatched));
   }
@@ -144,19 +136,20 @@ export function matchOf(services: MatchServices, unmatched: Unmatched): Match | 
   return match?.isExact ? match : null;
 }
 
-function matchAmong(services: MatchServices, unmatched: Unmatched, all: Candidate[]): Match | null {
+function matchAmong(
+  services: ScreenServices,
+  unmatched: Unmatched,
+  all: BillableLog[],
+): Match | null {
   const { invoice, clientIds } = unmatched;
   const guesses = clientIds.flatMap((clientId) => {
     const theirs = all.filter((log) => log.clientId === clientId);
     const month = theirs.filter(({ day }) => day.startsWith(monthOf(invoice)));
+    const entries = entriesOf(services, unmatched, theirs);
     return [
-      guessOf(unmatched, entriesOf(services, unmatched, theirs)),
-      guessOf(unmatched, entriesOf(services, unmatched, theirs).reverse()),
-      ...[month, theirs].map((logs) => ({
-        clientId,
-        logIds: logs.map(({ id }) => id),
-        lines: null,
-      })),
+      guessOf(unmatched, entries),
+      guessOf(unmatched, entries.toReversed()),
+      ...[month, theirs].map((logs) => ({ logIds: logs.map(({ id }) => id), lines: null })),
     ].map((guess) => ({ ...guess, clientId }));
   });
   const filled = guesses.filter(({ logIds }) => logIds.length > 0);
@@ -173,13 +166,11 @@ function matchAmong(services: MatchServices, unmatched: Unmatched, all: Candidat
   return { ...found, isExact: found.lines !== null || worked === invoice.netPence };
 }
 
-type Guess = { logIds: number[]; lines: Match['lines'] };
-
 /** What would be billed for these logs in the invoice's organisation, entry by entry. */
 function entriesOf(
-  services: MatchServices,
+  services: ScreenServices,
   { tenantId }: Unmatched,
-  logs: Candidate[],
+  logs: BillableLog[],
 ): BilledEntry[] {
   const organisation = services.ledger.findOrganisation(tenantId);
   if (!organisation) return [];
@@ -191,12 +182,12 @@ function entriesOf(
  * The logs of the entries that have all of their lines on the invoice. `lines` is null unless these are all
  * lines of the invoice, but for those of a discount on them.
  */
-function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
+function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Pick<Match, 'logIds' | 'lines'> {
   const left = new Set<LedgerLine>(invoice.lines);
   const going = entries.filter(({ lines }) => {
     const taken: LedgerLine[] = [];
     for (const line of lines) {
-      const partner = [...left].find((one) => !taken.includes(one) && isLine(one, line));
+      const partner = [...left].find((one) => !taken.includes(one) && isSame(one, line));
       if (!partner) return false;
       taken.push(partner);
     }
@@ -211,9 +202,4 @@ function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
     .flatMap(({ logs, lines }) => lines.map(() => logs.map(({ id }) => id)))
     .concat(off.lines.map(() => []));
   return { logIds, lines: { lines: [...ofWork, ...off.lines], origins, discount: off.text } };
-}
-
-function isLine(now: LedgerLine, was: InvoiceLine): boolean {
-  const { lines } = matchLines({ lines: [was], origins: [[]] }, [now]);
-  return lines[0]?.change === 'same';
 }

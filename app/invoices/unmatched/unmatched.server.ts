@@ -12,14 +12,7 @@ import { createHmac, randomInt } from 'node:crypto';
 type Store = Pick<Services, 'db'>;
 
 /** An invoice in the ledger with our mark that the database does not know, and the clients it may be for. */
-export type Unmatched = {
-  id: number;
-  tenantId: string;
-  invoice: LedgerInvoice;
-  /** By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's. */
-  clientIds: number[];
-  isPutAside: boolean;
-};
+export type Unmatched = ReturnType<typeof toUnmatched>;
 
 /**
  * Keeps an invoice that the ledger showed and that none of ours has by its id, if it carries our mark. One whose
@@ -92,7 +85,7 @@ export function findUnmatched(services: Store, id: number): Unmatched | null {
   return row ? toUnmatched(services, row) : null;
 }
 
-function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
+function toUnmatched({ db }: Store, row: UnmatchedInvoice) {
   const { id, tenantId } = row;
   const invoice = readKeptInvoice(row.contents);
   const { contactId, contactName } = invoice;
@@ -101,6 +94,7 @@ function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
     prepared<{ id: number; name: string }>(db, 'select id, name from clients')
       .all()
       .filter(({ name }) => looksOf(name) === looksOf(contactName ?? ''));
+  // By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's.
   const clientIds = (linked.length > 0 ? linked : named()).map((client) => client.id);
   return { id, tenantId, invoice, clientIds, isPutAside: row.putAsideAt !== null };
 }
@@ -145,9 +139,8 @@ export function isMarkOf(installation: string, mark: string, logIds: readonly nu
   return mark.endsWith(lettersOfLogs(installation, start, logIds));
 }
 
-function lettersOf(installation: string, start: string): string {
-  return letters(installation, start, OF_INSTALLATION);
-}
+const lettersOf = (installation: string, start: string) =>
+  letters(installation, start, OF_INSTALLATION);
 
 function lettersOfLogs(installation: string, start: string, logIds: readonly number[]): string {
   const ids = [...logIds].sort((one, other) => one - other).join(' ');
