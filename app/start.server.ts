@@ -45,10 +45,12 @@ import { checkDisk } from './platform/health/disk.server.ts';
 import { checkJobs, createHealth, type Job } from './platform/health/health.server.ts';
 import { createCounts, createMetrics } from './platform/metrics/metrics.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
-import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
+import {
+  endInterruptedImports,
+  FAILED_TASK_IMPORTS,
+} from './pending-work-logs/import/import.server.ts';
 import { FAILED_FILE_IMPORTS } from './transfer/in/failed-file-imports.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
-import { FAILED_TASK_IMPORTS } from './pending-work-logs/import/failed-imports.server.ts';
 import { addNameKeys, keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';

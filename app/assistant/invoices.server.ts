@@ -15,7 +15,6 @@ import { readFilters, type WorkLogFilters } from '../work-logs/list/filters.ts';
 import { searchOf, WHICH } from './look.server.ts';
 import { outside, reader, text, type Call } from './tool.server.ts';
 
-/** How long a confirmation word holds, in milliseconds. */
 const WORD_LIFETIME = 10 * 60_000;
 
 /** After so many milliseconds, the answer is the progress so far. */

@@ -32,7 +32,6 @@ export function searchOf(filters: Record<string, string | number | boolean | nul
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** A log as in the API, with its version. */
 const toLog = (log: NamedWorkLog) => ({ ...toWorkLogView(log), version: log.version });
 
 /** What a tool answers that has made or changed a log. */
@@ -49,7 +48,6 @@ export function pageOf({ limit, cursor }: { limit: number; cursor?: string | nul
 export const nextOf = (last: Cursor | undefined, hasMore: boolean) =>
   hasMore && last ? formatCursor(last) : null;
 
-/** As many of one kind as are named at once. */
 const MOST = 100;
 
 /** Those in whose name all words are, in any order. */

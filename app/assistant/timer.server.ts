@@ -19,7 +19,6 @@ const Nothing = z.object({});
 
 const NONE: Told = { say: 'No timer is running.', data: { timer: { running: false } } };
 
-/** A tool that is one of the timer's buttons, and what it gives of it. */
 const press = <Takes extends z.ZodObject>(
   description: string,
   takes: Takes,

@@ -11,17 +11,16 @@ import {
   rejectPendingLog,
   updatePendingLog,
 } from './entries.server.ts';
-import { addEvidence } from './evidence/evidence.server.ts';
-import { EvidenceBody } from './evidence/evidence.ts';
+import { addEvidence, EvidenceBody } from './evidence/evidence.server.ts';
 import {
   Filters,
   getPendingLog,
   listPendingLogs,
   readPendingFilters,
 } from './pending-list.server.ts';
-import { PENDING_JSON, PendingBody, toPendingView, toProposedView } from './pending-work-logs.ts';
+import { PendingBody, toPendingView, toProposedView } from './pending-work-logs.ts';
 import { createRule, deleteRule, getRule, listRules, updateRule } from './rules/rules.server.ts';
-import { RULE_JSON, RuleBody, toRuleView } from './rules/rules.ts';
+import { RuleBody, toRuleView } from './rules/rules.ts';
 
 const entry = recordApi({
   what: 'The pending work log',
@@ -29,8 +28,10 @@ const entry = recordApi({
   find: getPendingLog,
   view: toPendingView,
   json: PendingWorkLog,
-  known: PENDING_JSON,
+  known: Object.keys(PendingWorkLog.shape),
 });
+
+const RULE_JSON = Object.keys(Rule.shape);
 
 const rule = recordApi({
   what: 'The rule',

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
-import { clients, workTypes } from '#db/schema.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { listOfferedJobs } from '../jobs/jobs.server.ts';
 import type { Services } from '../context.server.ts';
@@ -11,7 +9,12 @@ import {
   withCurrent,
   type WorkLogOptions,
 } from '../work-logs/form/log-form.server.ts';
-import { chosenJob, NO_CLIENT_OF_JOB } from '../work-logs/work-logs.server.ts';
+import {
+  chosenClient,
+  chosenJob,
+  chosenWorkType,
+  NO_CLIENT_OF_JOB,
+} from '../work-logs/work-logs.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 
 type Named = { clientId: number | null; workTypeId: number | null; jobId: number | null };
@@ -33,38 +36,12 @@ export function taskOptions(services: Pick<Services, 'db'>, own: Named | null): 
  */
 export function findChosen(db: Database, chosen: Named, before: Named | null) {
   const { clientId, workTypeId, jobId } = chosen;
-  const client = clientId === null ? null : findClient(db, clientId, before);
+  const client = clientId === null ? null : chosenClient(db, clientId, before?.clientId);
   if (client === null && jobId !== null) throw invalid('jobId', NO_CLIENT_OF_JOB);
-  return {
-    client,
-    job: client && chosenJob(db, client, jobId, before?.jobId),
-    workType: workTypeId === null ? null : findWorkType(db, workTypeId, before),
-  };
-}
-
-function findClient(db: Database, id: number, before: Named | null) {
-  const client = db.select().from(clients).where(eq(clients.id, id)).get();
-  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
-  if (!client.isActive && id !== before?.clientId) {
-    throw invalid(
-      'clientId',
-      'This client is inactive. Choose another, or reactivate it on the Clients screen.',
-    );
-  }
-  return client;
-}
-
-function findWorkType(db: Database, id: number, before: Named | null) {
-  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
-  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-  if (!workType.isActive && id !== before?.workTypeId) {
-    throw invalid(
-      'workTypeId',
-      'This work type was deleted. Choose another, or restore it in Settings.',
-    );
-  }
-  if (workType.isHardware) {
+  const job = client && chosenJob(db, client, jobId, before?.jobId);
+  const workType = workTypeId === null ? null : chosenWorkType(db, workTypeId, before?.workTypeId);
+  if (workType?.isHardware) {
     throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
   }
-  return workType;
+  return { client, job, workType };
 }

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import { pendingWorkLogs } from '#db/schema.ts';
 import type { PendingStatus } from '#db/words.ts';
+import { entryOf, type Entry } from '../ai/batch/batches.server.ts';
 import type { Services } from '../context.server.ts';
 import { findJob } from '../jobs/jobs.server.ts';
+import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import type { Asked } from '../lib/doubts.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
@@ -19,7 +22,6 @@ import {
   type NamedPendingLog,
   type PendingChange,
 } from './pending-work-logs.ts';
-import { proposedTimes } from './evidence/evidence.ts';
 import { nameKey } from './suggest/names.ts';
 import { nextDecision } from './suggest/suggest.server.ts';
 import {
@@ -185,6 +187,12 @@ export function confirmPendingLog(
   return getPendingLog(services, id);
 }
 
+const Times = z.object({ startedAt: z.coerce.date(), endedAt: z.coerce.date() });
+
+/** From when to when the work was done, where a log was proposed with it. */
+const proposedTimes = ({ source, metadata }: NamedPendingLog) =>
+  source === null ? {} : Times.safeParse(metadata).data;
+
 /** 400: the entry lacks what it needs to be confirmed. */
 export class MissingInformation extends ProductError {
   readonly missing: ReturnType<typeof missingFor>;
@@ -260,4 +268,20 @@ function moveTo(
     .set({ ...state, updatedAt: clock() })
     .where(eq(pendingWorkLogs.id, id))
     .run();
+}
+
+/** A task whose description is to be rewritten; null when it does not exist any more. */
+export function taskToRewrite(services: PendingServices, id: number): Entry | null {
+  return entryOf(
+    () => {
+      const entry = getPendingLog(services, id);
+      const day = formatBritishDay(dayOf(entry.completedAt, services.config.timeZone));
+      return {
+        title: entry.taskName,
+        details: [entry.clientName ?? entry.projectName, day].filter(Boolean).join(' · '),
+        text: descriptionOnceConfirmed(entry),
+      };
+    },
+    () => getOpenPendingLog(services, id),
+  );
 }

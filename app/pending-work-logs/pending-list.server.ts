@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
-import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
+import { PENDING_STATUSES } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { idField, optionalDay } from '../lib/fields.ts';
@@ -12,16 +12,6 @@ import { dateBounds, rowsOf, type Condition, type Page, type Rows } from '../lib
 import type { NamedPendingLog } from './pending-work-logs.ts';
 import { MISSING, type Missing } from './review/selection.ts';
 import type { PersonField, Suggestions } from './suggest/suggestions.ts';
-
-/** Which entries to list; null sets no limit. Days are of the business time zone, first and last included. */
-export type PendingFilters = {
-  status: PendingStatus | null;
-  clientId: number | null;
-  /** Only those that lack this: of those that wait, where the address names no status. */
-  missing?: Missing | null;
-  startDate: string | null;
-  endDate: string | null;
-};
 
 /** What an address says of which entries to list. */
 export const Filters = z
@@ -34,6 +24,11 @@ export const Filters = z
   })
   .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
 
+/** Which entries to list; null sets no limit. Days are of the business time zone, first and last included. */
+export type PendingFilters = Omit<z.output<typeof Filters>, 'missing'> & {
+  missing?: Missing | null;
+};
+
 /** Reads the filters. What lacks something is looked for among what waits, unless a status, or `all`, is named. */
 export function readPendingFilters(search: URLSearchParams): FiltersRead<PendingFilters> {
   const read: FiltersRead<PendingFilters> = readQuery(Filters, search);
@@ -45,7 +40,6 @@ type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 't
 
 const COLUMNS = columnsOf(pendingWorkLogs, 'p');
 
-/** A row of {@link selectPendingLogs}: labels, metadata and suggestions are JSON. */
 type Row = Stored<
   PendingWorkLog &
     Pick<NamedPendingLog, 'clientName' | 'workTypeName' | 'jobName' | 'inactiveClientName'>
@@ -149,7 +143,6 @@ const STILL_OPEN = `
 
 /** Those of the ids whose entries are in review. */
 export function stillInReview({ db }: { db: Database }, ids: number[]): number[] {
-  if (ids.length === 0) return [];
   return prepared<{ id: number }>(db, STILL_OPEN)
     .all(JSON.stringify(ids))
     .map(({ id }) => id);

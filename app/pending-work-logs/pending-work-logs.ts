@@ -39,12 +39,10 @@ export type NamedPendingLog = Omit<
   clientName: Client['name'] | null;
   workTypeName: WorkType['name'] | null;
   jobName: Job['name'] | null;
-  /** The name of the inactive client that would be suggested. */
   inactiveClientName: Client['name'] | null;
   labels: string[];
   suggestions: Suggestions;
   setByPerson: PersonField[];
-  /** Further details of the task from its source. */
   metadata: Record<string, unknown>;
 };
 
@@ -196,6 +194,3 @@ export const toProposedView = ({ id, source, sourceId }: NamedPendingLog) => ({
   source,
   sourceId,
 });
-
-/** The names of an entry's JSON. */
-export const PENDING_JSON = Object.keys(VIEW);

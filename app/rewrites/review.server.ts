@@ -14,8 +14,11 @@ import { judgeRewrite, type WordChange } from '../ai/compare/compare.server.ts';
 import { fingerprintOf, newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { formatBritishMoment } from '../lib/calendar.ts';
 import { ProductError } from '../lib/errors.ts';
-import { updatePendingLog, type PendingServices } from '../pending-work-logs/entries.server.ts';
-import { taskToRewrite } from '../pending-work-logs/rewritten.server.ts';
+import {
+  taskToRewrite,
+  updatePendingLog,
+  type PendingServices,
+} from '../pending-work-logs/entries.server.ts';
 import { describeWorkLog } from '../work-logs/work-logs.server.ts';
 import { logToRewrite } from '../work-logs/logged.server.ts';
 

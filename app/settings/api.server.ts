@@ -6,9 +6,7 @@ import { TemplateInput } from '../invoices/template/template.ts';
 import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
 import { ok } from '../http/json-api.server.ts';
 
-/**
- * This address has two settings in one: the AI service's, and the template of invoice descriptions.
- */
+// This address has two settings in one: the AI service's, and the template of invoice descriptions.
 const Input = AiConfigInput.extend({
   invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
 });

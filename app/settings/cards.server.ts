@@ -1,16 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/** What a card shows, or null when that could not be read. */
-export type CardData<Data> = { data: Data } | null;
-
-/**
- * Reads what a card shows. An error is logged and affects this card only: the others still load.
- */
+/** Reads what a card shows. An error is logged and affects this card only, which is null: the others still load. */
 export function readCard<Data>(
   context: Pick<AppLoadContext, 'logger'>,
   title: string,
   read: () => Data,
-): CardData<Data> {
+): { data: Data } | null {
   try {
     return { data: read() };
   } catch (error) {

@@ -36,7 +36,6 @@ export function rollKey(services: RollServices): void {
   logger.info({ event: 'sealed anew', secrets }, 'The stored secrets are sealed with the new key');
 }
 
-/** Everything in the database that is sealed. */
 const sealedValues = ({ secretStores }: RollServices) =>
   secretStores.flatMap(({ sealed }) => sealed());
 

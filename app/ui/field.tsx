@@ -11,6 +11,21 @@ export type FieldState = {
   descriptionId: string;
 };
 
+/** The state of a field that conform does not keep; the ids of its parts begin with its own. */
+export const fieldState = (
+  id: string,
+  name: string,
+  initialValue: unknown,
+  errors?: string[] | null,
+): FieldState => ({
+  id,
+  name,
+  initialValue,
+  errors: errors ?? undefined,
+  errorId: `${id}-error`,
+  descriptionId: `${id}-description`,
+});
+
 /** What every kind of field is given. */
 export type Shared = {
   field: FieldState;

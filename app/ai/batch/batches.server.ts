@@ -45,7 +45,6 @@ type Store = Pick<Services, 'db'>;
 /** The most descriptions in one batch. */
 export const MOST_REWRITES = 100;
 
-/** How long a batch is kept, in milliseconds: 30 days. */
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
 const SELECT_FIRST = {

@@ -109,7 +109,6 @@ export class AiError extends Error {
 /** After this many calls in a row without an answer, the service counts as gone. */
 export const MOST_SILENCES = 3;
 
-/** Why a batch stopped before everything was rewritten, in a sentence. */
 const STOPS = {
   'not-configured':
     'OpenAI API key not configured. Save one under AI Configuration in Settings, then continue here.',

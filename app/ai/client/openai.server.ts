@@ -38,10 +38,7 @@ type Options = {
   model: string;
   /** The longest that a call may take, in milliseconds. */
   timeoutMs: number;
-  /** Told of each call. */
   onCall?: OnCall;
-  /** What each call waits for before it is sent. */
-  kept?: () => Promise<void>;
 };
 
 /** When a service asks to wait longer than this many seconds, that is an error at once. */
@@ -65,7 +62,6 @@ const Completion = z.object({
 const Models = z.object({ data: z.array(z.unknown()).nullish() });
 const NamedModel = z.object({ id: z.string().regex(/^[\w.:@/+-]{1,80}$/) });
 
-/** How many models a sentence names. */
 const NAMED = 6;
 
 /** The adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first call. */
@@ -114,9 +110,7 @@ export function connectOpenAi(options: Options): Ai {
     timeoutMs: options.timeoutMs,
     checkKey: (apiKey) =>
       call('check-key', apiKey, async (client, signal) => {
-        const answer: unknown = await client
-          .get('/models', { signal })
-          .catch((error: unknown) => forgiveMissingList(error));
+        const answer: unknown = await client.get('/models', { signal }).catch(forgiveMissingList);
         if (!Models.safeParse(answer).success) throw new AiError('unreadable', 'check-key', 200);
       }),
 
@@ -168,7 +162,6 @@ async function sayModels(list: Promise<unknown>, apiKey: string, wanted: string)
   return `The service has ${names.slice(0, NAMED).join(', ')}${more}.`;
 }
 
-/** How many characters two names begin with alike. */
 function likeness(name: string, other: string): number {
   let length = 0;
   while (length < name.length && name[length] === other[length]) length += 1;

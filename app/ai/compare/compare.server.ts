@@ -36,7 +36,6 @@ export function showRewrite(rewrite: Rewrite): ShownRewrite {
 
 const READERS = [...REFERENCE_READERS, ...DATE_READERS, ...AMOUNT_READERS, MIXED_READER];
 
-/** The facts that only one of the texts has, in its own words and order. */
 type Differences = { missing: string[]; invented: string[] };
 
 /**
@@ -108,7 +107,6 @@ const TROUBLE = new RegExp(
   'iu',
 );
 
-/** The first negation in a text when the other text has nothing like it. */
 function lostNegation(text: string, other: string, akin: RegExp): string[] {
   const [found] = text.match(NEGATION) ?? [];
   if (found === undefined || other.search(NEGATION) !== -1 || akin.test(other)) return [];

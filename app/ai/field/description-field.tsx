@@ -77,7 +77,6 @@ export function DescriptionField({
   );
 }
 
-/** The rewrite that is shown below the field, and the answer that it came with. */
 type Shown = { rewrite: ShownRewrite | null; answer: RewriteAnswer | undefined };
 
 /** The rewrite below the field: at first that of the server's page, then those that scripts fetched. */
@@ -131,7 +130,6 @@ function putText(id: string, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The changes, the warnings, and the buttons to use, undo or keep, all of the form around the panel. */
 function RewritePanel({
   rewrite,
   onPress,
@@ -141,6 +139,18 @@ function RewritePanel({
 }) {
   const { before, after, changes, warnings, state } = rewrite;
   const isSame = changes.every(({ kind }) => kind === 'same');
+  const button = (what: RewritePress, text: string) => (
+    <Button
+      variant="secondary"
+      name={REWRITE_FIELDS.press}
+      value={what}
+      onClick={(event) => {
+        onPress(event, what);
+      }}
+    >
+      {text}
+    </Button>
+  );
   return (
     <section
       aria-label="Changes by AI"
@@ -157,17 +167,11 @@ function RewritePanel({
       {isSame ? null : <WordChangesView changes={changes} />}
       <div className="flex flex-wrap gap-2">
         {state === 'applied' ? (
-          <PanelButton what="undo" onPress={onPress}>
-            Undo
-          </PanelButton>
+          button('undo', 'Undo')
         ) : (
           <>
-            <PanelButton what="use" onPress={onPress}>
-              Use this text
-            </PanelButton>
-            <PanelButton what="keep" onPress={onPress}>
-              Keep my text
-            </PanelButton>
+            {button('use', 'Use this text')}
+            {button('keep', 'Keep my text')}
           </>
         )}
       </div>
@@ -180,27 +184,4 @@ function headingFor({ state, warnings }: ShownRewrite, isSame: boolean): string 
   if (state === 'applied') return 'The new text is in the field. What changed:';
   if (warnings.length > 0) return 'Your text is still in the field. What the AI would change:';
   return 'You changed your text, and it is still in the field. What the AI would change:';
-}
-
-function PanelButton({
-  what,
-  onPress,
-  children,
-}: {
-  what: RewritePress;
-  onPress: (event: MouseEvent, what: RewritePress) => void;
-  children: string;
-}) {
-  return (
-    <Button
-      variant="secondary"
-      name={REWRITE_FIELDS.press}
-      value={what}
-      onClick={(event) => {
-        onPress(event, what);
-      }}
-    >
-      {children}
-    </Button>
-  );
 }

@@ -8,9 +8,7 @@ import { answerRewrite } from '../rewrite.server.ts';
 const RewriteForm = z.object({ description: descriptionField });
 
 /** This address has no page: scripts send descriptions here. */
-export function loader() {
-  return redirect('/');
-}
+export const loader = () => redirect('/');
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);

@@ -5,19 +5,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SaveButton } from '../../ui/dialog/route-dialog.tsx';
-import { TextField, type FieldState } from '../../ui/field.tsx';
+import { fieldState, TextField } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm, useNewestReply } from '../../ui/form.tsx';
+import type { readAiCard } from './ai-settings.server.ts';
 
-/** The data of the card; the key itself never leaves the server. */
-export type AiCardData = {
-  hasApiKey: boolean;
-  /** The prompt as it is stored, its version, and the form's key. */
-  madeFrom: { version: number; values: { aiInvoiceSummaryPrompt: string }; oneTimeKey: string };
-  defaultPrompt: string;
-  /** The version of the stored settings, which every save changes. */
-  version: string;
-};
+type AiCardData = ReturnType<typeof readAiCard>;
 
 /** The card in Settings for the AI service's key and the prompt. */
 export function AiCard(card: AiCardData) {
@@ -53,14 +46,8 @@ export function AiSettings({
   const { newest, onSubmit } = useNewestReply(fetcher);
   const { result, remade } = newest ?? reply ?? {};
   const typed = result?.initialValue?.aiInvoiceSummaryPrompt;
-  const field = (name: string, initialValue: string): FieldState => ({
-    id: `${id}-${name}`,
-    name,
-    initialValue,
-    errors: result?.error?.[name] ?? undefined,
-    errorId: `${id}-${name}-error`,
-    descriptionId: `${id}-${name}-description`,
-  });
+  const field = (name: string, initialValue: string) =>
+    fieldState(`${id}-${name}`, name, initialValue, result?.error?.[name]);
   // A new key after a save resets the form: the API key and old errors go.
   return (
     <PostForm

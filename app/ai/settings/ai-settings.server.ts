@@ -58,7 +58,7 @@ export function readAiConfig(store: Store) {
   };
 }
 
-/** The data of the AI card in Settings. */
+/** The data of the AI card in Settings; `version` changes with every save. The key itself never leaves the server. */
 export function readAiCard(store: Store) {
   return {
     hasApiKey: readAiKey(store) !== null,
@@ -74,7 +74,6 @@ export function promptMadeFrom(store: Pick<Services, 'db'>) {
   return { version: versionOfValues(values), values };
 }
 
-/** How many characters of a prompt a sentence quotes. */
 const QUOTED = 300;
 
 /**

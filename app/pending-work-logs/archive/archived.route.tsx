@@ -21,50 +21,44 @@ export const loader = show(({ context, url }) => {
 });
 
 export default function ArchivedWorkLogs() {
+  const { rows, links, filters, clients, periods, search } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
-      <ArchivedScreen {...useLoaderData<typeof loader>()} />
-    </>
-  );
-}
-
-function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
-  const { rows, links, filters, clients, periods, search } = data;
-  return (
-    <div className="behind-dialog parts">
-      <PageHeader title="Archived" />
-      <ListTools
-        filters={
-          <PendingFiltersForm
-            action="/archived-work-logs"
-            filters={filters}
-            clients={clients}
-            periods={periods}
-          />
-        }
-      >
-        {rows.length > 0 ? (
-          <ListLinks
-            print="/archived-work-logs/print"
-            csv={[['/pending-work-logs.csv', 'Download CSV']]}
-            search={searchOf(filters.values)}
-          />
-        ) : null}
-      </ListTools>
-      <div className="card">
-        {rows.length === 0 ? (
-          <EmptyState title="No archived work logs found">
-            {filters.isFiltered
-              ? 'Try adjusting your filters'
-              : 'What you archive on Todoist Import appears here'}
-          </EmptyState>
-        ) : (
-          <ArchivedTable rows={rows} query={search ? `?${search}` : ''} />
-        )}
+      <div className="behind-dialog parts">
+        <PageHeader title="Archived" />
+        <ListTools
+          filters={
+            <PendingFiltersForm
+              action="/archived-work-logs"
+              filters={filters}
+              clients={clients}
+              periods={periods}
+            />
+          }
+        >
+          {rows.length > 0 ? (
+            <ListLinks
+              print="/archived-work-logs/print"
+              csv={[['/pending-work-logs.csv', 'Download CSV']]}
+              search={searchOf(filters.values)}
+            />
+          ) : null}
+        </ListTools>
+        <div className="card">
+          {rows.length === 0 ? (
+            <EmptyState title="No archived work logs found">
+              {filters.isFiltered
+                ? 'Try adjusting your filters'
+                : 'What you archive on Todoist Import appears here'}
+            </EmptyState>
+          ) : (
+            <ArchivedTable rows={rows} query={search ? `?${search}` : ''} />
+          )}
+        </div>
+        <PageLinks links={links} />
       </div>
-      <PageLinks links={links} />
-    </div>
+    </>
   );
 }
 

@@ -1,33 +1,50 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { prepared, write } from '#db/connection.server.ts';
 import { pendingWorkLogs } from '#db/schema.ts';
+import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { invalid } from '../../lib/errors.ts';
+import { descriptionField, optionalLine, requiredLine } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
 import type { UserView } from '../../users/users.ts';
 import { rateOfNewLog } from '../../work-logs/rates/rates.ts';
 import { minutesOfTimes, timesOf, timesOnDay } from '../../work-logs/work-times.ts';
 import { toInstant } from '../../work-logs/work-logs.server.ts';
-import { TOO_LONG, type WorkLogInput } from '../../work-logs/work-logs.ts';
-import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { TOO_LONG, workDate, type WorkLogInput } from '../../work-logs/work-logs.ts';
 import { findChosen } from '../chosen.server.ts';
 import type { PendingServices } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
-import { MAX_TASK_NAME_LENGTH, type NamedPendingLog } from '../pending-work-logs.ts';
+import { MAX_TASK_NAME_LENGTH, minutesField, type NamedPendingLog } from '../pending-work-logs.ts';
 import { nameKey } from '../suggest/names.ts';
 import { givenDuration, toLabelText, type PersonField } from '../suggest/suggestions.ts';
-import { MAX_SOURCE_LENGTH, type Evidence } from './evidence.ts';
 
-/** What another program told of, in review or beyond, and whether it was told of for the first time. */
-export type Told = { entry: NamedPendingLog; isNew: boolean };
+/** The longest name of a program that tells of work, in characters. */
+const MAX_SOURCE_LENGTH = 40;
+
+/** The body of the API's POST: what another program knows of some work, in minutes. */
+export const EvidenceBody = z.object({
+  source: requiredLine('Enter what tells of it, such as git.', MAX_SOURCE_LENGTH),
+  sourceId: requiredLine('Enter what the source calls it, so that it is taken once.'),
+  taskName: requiredLine('Enter a name for the task.', MAX_TASK_NAME_LENGTH),
+  completedAt: workDate.refine((date) => date !== null, 'Enter when it was completed.'),
+  projectName: optionalLine(),
+  labels: z
+    .array(requiredLine('A label should not be empty.', 100), 'This should be a list of labels.')
+    .max(50, 'Keep this to 50 labels or fewer.')
+    .nullish()
+    .transform((labels) => [...new Set(labels)]),
+  duration: minutesField.transform((minutes) => minutes ?? null),
+  description: descriptionField,
+});
 
 const BY_SOURCE = `select id from pending_work_logs where source = ? and source_id = ?`;
 
 /**
  * Puts into review what another program knows of some work. The same source and id again leave the entry as it is,
- * whatever became of it and whatever else is told. Throws 400 for a date that is far ahead.
+ * whatever became of it and whatever else is told; `isNew` says if there was none. Throws 400 for a date that is far ahead.
  */
-export function addEvidence(services: PendingServices, evidence: Evidence): Told {
+export function addEvidence(services: PendingServices, evidence: z.output<typeof EvidenceBody>) {
   const { source, sourceId, completedAt, duration, labels, ...texts } = evidence;
   const { id, isNew } = write(services.db, () => {
     const known = prepared<{ id: number }>(services.db, BY_SOURCE).get(source, sourceId);

@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { listJobs } from '../../jobs/jobs.server.ts';
 import { latestKnown } from '../../lib/ahead.ts';
-import { formatBritishMoment } from '../../lib/calendar.ts';
+import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { untilAborted } from '../../platform/background.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../records/fallback-rate.ts';
+import type { Watch } from '../../webhooks/events.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { nameKey } from '../suggest/names.ts';
 import { givenDuration, toLabelText } from '../suggest/suggestions.ts';
@@ -151,7 +152,6 @@ function finish(
     .run();
 }
 
-/** Stores the tasks that are new and updates the import's counts, in one transaction. */
 function keepBatch(
   { db, clock }: ImportServices,
   importId: number,
@@ -248,3 +248,26 @@ export function endInterruptedImports({ db, clock }: Pick<Services, 'db' | 'cloc
     .where(eq(todoistImports.status, 'running'))
     .run();
 }
+
+/** Tells of imports of tasks that failed; of automatic ones, which are tried again within the hour, once a day. */
+export const FAILED_TASK_IMPORTS: Watch = {
+  type: 'import.failed',
+  look: ({ db, config }, since) =>
+    db
+      .select()
+      .from(todoistImports)
+      .where(and(eq(todoistImports.status, 'failed'), gte(todoistImports.finishedAt, since)))
+      .all()
+      .map(({ id, userId, failure, finishedAt, startedAt }) => {
+        const at = finishedAt ?? startedAt;
+        const text = failure ?? 'Failed to sync with Todoist.';
+        return {
+          key: `tasks:${userId === null ? dayOf(at, config.timeZone) : id}`,
+          at,
+          title: 'The import from Todoist failed',
+          text,
+          path: '/pending-work-logs',
+          data: { source: 'todoist', importId: id, isAutomatic: userId === null, reason: text },
+        };
+      }),
+};

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { fieldState, TextField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { checkRange } from './sync-range.ts';
@@ -23,7 +23,6 @@ export function SyncForm({
   /** Whether it is one line beside a title; a phone then syncs the days that it holds. */
   isLine?: boolean;
   isConnected?: boolean;
-  /** The button, and what stands beside it. */
   renderActions?: (sync: ReactNode) => ReactNode;
   range: Range;
   reply?: SubmissionResult;
@@ -39,14 +38,8 @@ export function SyncForm({
     return own.length > 0 ? own : undefined;
   };
   const isWrong = isHydrated && Boolean(errorsOf('startDate') ?? errorsOf('endDate'));
-  const field = (name: keyof Range) => ({
-    id: `${id}-${name}`,
-    name,
-    initialValue: given[name],
-    errors: errorsOf(name),
-    errorId: `${id}-${name}-error`,
-    descriptionId: `${id}-${name}-description`,
-  });
+  const field = (name: keyof Range) =>
+    fieldState(`${id}-${name}`, name, given[name], errorsOf(name));
   return (
     <PostForm
       form={{ id, status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
@@ -54,12 +47,7 @@ export function SyncForm({
       preventScrollReset
       className={isLine ? 'sync-line' : 'parts'}
       onInput={(event) => {
-        const data = new FormData(event.currentTarget);
-        const textOf = (name: string) => {
-          const value = data.get(name);
-          return typeof value === 'string' ? value : '';
-        };
-        setTyped({ startDate: textOf('startDate'), endDate: textOf('endDate') });
+        setTyped(Object.fromEntries(new FormData(event.currentTarget)) as Range);
       }}
     >
       {isConnected ? null : <NotConnected />}

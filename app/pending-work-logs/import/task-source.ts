@@ -22,7 +22,6 @@ export type CompletedTask = {
   isRecurring: boolean;
   /** Told second hand: first hand, the completion may be up to {@link RETOLD_WITHIN} earlier or later. */
   isRetold?: boolean;
-  /** Further details of the task, under readable names. */
   raw: Record<string, Json>;
 };
 
@@ -34,7 +33,6 @@ export type TasksQuery = {
   sections?: boolean;
   /** Called with a sentence for people about anything that could not be read. */
   onNote?: (note: string) => void;
-  /** Aborts the reading when nobody needs the rest. */
   signal?: AbortSignal;
 };
 

@@ -3,10 +3,8 @@ import { nameFinder, plain, type Named } from '../../work-logs/line/names.ts';
 /** What a typed name comes to: one of the options, or a sentence about why none was taken. */
 export type ChoiceReading = { id: number; sentence?: undefined } | { sentence: string };
 
-/** How many names a sentence lists. */
 const MOST_NAMED = 4;
 
-/** A name with the id of its option behind it. */
 const MARKED = /^(.*?)\s*\(#([1-9]\d{0,14})\)$/;
 
 /**

@@ -34,7 +34,6 @@ export const meta = pageTitle('Todoist Import');
 /** How many groups of tasks are seen behind a dialog: fewer than of others, since a group has its tasks as rows. */
 const GROUPS_BEHIND = 4;
 
-/** The addresses that are dialogs over the screen. */
 const DIALOGS = /\/(?:sync|edit|bring-back)$/;
 
 export const loader = show(async ({ request, context, url }) => {
@@ -133,7 +132,6 @@ function PendingScreen(
   );
 }
 
-/** What waits by what it lacks, as links: filters with their counts. */
 function LackLinks({ lacks }: { lacks: ReviewParts['lacks'] | null }) {
   const ref = useRef<HTMLElement>(null);
   useInternalLinks(ref);

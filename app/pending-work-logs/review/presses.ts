@@ -67,7 +67,6 @@ export const pressOf = (what: string, key: string) => `${key}:${what}`;
 /** The texts that were typed into a row, by field. */
 export type TypedRow = Partial<Record<RowField, string>>;
 
-/** The texts of the bar's fields. */
 type BarTexts = TypedRow & { description?: string; billable?: string; jobId?: string };
 
 /** What the page showed of a row; what is missing it did not say. */
@@ -82,7 +81,6 @@ export type RefusedRows = {
   errors: Record<string, RowErrors>;
   /** The fields that differ from what the page showed, by the key of their row. */
   typed: Record<string, BarTexts>;
-  /** The ids of the selected tasks. */
   selected: number[];
   /** What the button of a row adds to answer the question about it, such as `:date`. */
   answer?: string;
@@ -105,7 +103,6 @@ export const othersIn = (others: Record<OtherField, string>) =>
     .slice(0, others.job === '' ? -1 : undefined)
     .join('|');
 
-/** A text without the sign that stands between texts. */
 const unbarred = (text: string) => text.replaceAll('|', '¦');
 
 /** The keys of the rows whose fields are in a posted form, groups first. */

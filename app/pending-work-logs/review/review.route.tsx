@@ -17,8 +17,7 @@ import { findAnswer } from '../../http/once/one-time-keys.server.ts';
 import { wordsOf } from '../../lib/doubts.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
-import { toastForMissing } from '../entries.server.ts';
-import { taskToRewrite } from '../rewritten.server.ts';
+import { taskToRewrite, toastForMissing } from '../entries.server.ts';
 import {
   changedAmong,
   joinErrors,

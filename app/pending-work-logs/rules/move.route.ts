@@ -9,9 +9,7 @@ export { NeverShown as default } from '../../http/never-shown.ts';
 const MoveForm = z.object({ place: idField('The first position is 1.') });
 
 /** This address has no page of its own: the buttons are in the list of rules. */
-export function loader() {
-  return redirect('/settings/rules');
-}
+export const loader = () => redirect('/settings/rules');
 
 export const action = sendOn('rule', { schema: MoveForm }, ({ context, id }) => ({
   button: true,

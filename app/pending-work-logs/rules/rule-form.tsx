@@ -12,7 +12,6 @@ import { JobPicker } from '../../work-logs/form/pickers.tsx';
 import type { ruleFormValues } from './rules.server.ts';
 import type { loadRuleForm, RuleReply, Tried } from './try-rule.server.ts';
 
-/** The initial texts of the fields. */
 type Values = ReturnType<typeof ruleFormValues>;
 
 type RuleFormProps = RecordFormProps<Values, RuleReply> &

@@ -12,44 +12,41 @@ export const meta = pageTitle('Rules');
 export const loader = show(({ context }) => ({ rules: loadRules(context) }));
 
 export default function RulesPage() {
+  const { rules } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
-      <RulesScreen {...useLoaderData<typeof loader>()} />
-    </>
-  );
-}
-
-function RulesScreen({ rules }: { rules: RuleRow[] }) {
-  return (
-    <div className="behind-dialog parts">
-      <PageHeader title="Rules">
-        <ButtonLink to="/settings/rules/new" preventScrollReset>
-          Add Rule
-        </ButtonLink>
-      </PageHeader>
-      <p className="text-sm text-muted">Rules fill in completed tasks. The first match is used.</p>
-      <div className="card">
-        {rules.length === 0 ? (
-          <EmptyState title="No rules yet">
-            A rule sets the client, the work type and more for every task of a project, with a
-            label, or with words in its name.
-          </EmptyState>
-        ) : (
-          <table className="data-table">
-            <caption className="sr-only">Rules, in order</caption>
-            <Heads
-              names={['Place', 'Which tasks', 'Then fill in', 'In the last 90 days', 'Actions']}
-            />
-            <tbody>
-              {rules.map((rule) => (
-                <Row key={rule.id} rule={rule} />
-              ))}
-            </tbody>
-          </table>
-        )}
+      <div className="behind-dialog parts">
+        <PageHeader title="Rules">
+          <ButtonLink to="/settings/rules/new" preventScrollReset>
+            Add Rule
+          </ButtonLink>
+        </PageHeader>
+        <p className="text-sm text-muted">
+          Rules fill in completed tasks. The first match is used.
+        </p>
+        <div className="card">
+          {rules.length === 0 ? (
+            <EmptyState title="No rules yet">
+              A rule sets the client, the work type and more for every task of a project, with a
+              label, or with words in its name.
+            </EmptyState>
+          ) : (
+            <table className="data-table">
+              <caption className="sr-only">Rules, in order</caption>
+              <Heads
+                names={['Place', 'Which tasks', 'Then fill in', 'In the last 90 days', 'Actions']}
+              />
+              <tbody>
+                {rules.map((rule) => (
+                  <Row key={rule.id} rule={rule} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

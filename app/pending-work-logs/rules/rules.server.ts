@@ -148,7 +148,6 @@ export function ruleFormValues(rule: RuleInput) {
   };
 }
 
-/** The longest words that a form is filled with, in characters. */
 const MOST_LETTERS = 200;
 
 /** A rule for tasks like this one: its project, its only label, its name's words, and what it has. Throws 404. */
@@ -195,13 +194,10 @@ export function saveEditedRule(
 ): NamedRule {
   return write(services.db, () => {
     const rule = getRule(services, id);
-    const { clients, workTypes, jobs = [] } = ruleOptions(services, rule);
-    const nameIn = (list: { id: number; name: string }[], text: string) =>
-      list.find((one) => String(one.id) === text)?.name ?? '';
     const say: Record<string, (text: string) => string> = {
-      clientId: (text) => nameIn(clients, text),
-      workTypeId: (text) => nameIn(workTypes, text),
-      jobId: (text) => nameIn(jobs, text) || 'none',
+      clientId: () => rule.clientName ?? '',
+      workTypeId: () => rule.workTypeName ?? '',
+      jobId: () => rule.jobName ?? 'none',
       duration: sayHours,
       archive: (text) => (text === 'on' ? 'archive' : 'do not archive'),
     };

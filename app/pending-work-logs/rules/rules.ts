@@ -127,6 +127,3 @@ const VIEW = {
 
 /** A rule for the API. */
 export const toRuleView = (rule: NamedRule) => viewBy(VIEW, rule);
-
-/** The names of a rule's JSON. */
-export const RULE_JSON = Object.keys(VIEW);

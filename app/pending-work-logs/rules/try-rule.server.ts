@@ -18,7 +18,6 @@ const DAYS = 90;
 const DAY = 86_400_000;
 /** More completions than this are not looked at; a person completes some fifty tasks a day. */
 const MOST = 20_000;
-/** How many of the entries that a rule fits are shown. */
 const SHOWN = 20;
 
 const RECENT = `
@@ -116,7 +115,6 @@ export function loadRules(services: Pick<Services, 'db' | 'clock'>) {
   }));
 }
 
-/** The longest description that is shown, in characters. */
 const LONGEST = 60;
 
 function effectOf(rule: NamedRule): string[] {

@@ -13,19 +13,11 @@ export const loader = askAbout('pending-work-log', ({ context, id, search }) => 
   const { taskName, inactiveClientName: name } = getPendingLog(context, id);
   const backTo = reviewAddress(search);
   if (name === null) {
-    return {
-      title: 'Nothing to reactivate',
-      text: 'No inactive client matches this task any more.',
-      backTo,
-      confirmLabel: null,
-    };
+    const text = 'No inactive client matches this task any more.';
+    return { title: 'Nothing to reactivate', text, backTo, confirmLabel: null };
   }
-  return {
-    title: 'Reactivate client?',
-    text: `${name} is inactive. Reactivate this client to suggest it for “${taskName}” and other matching tasks.`,
-    backTo,
-    confirmLabel: 'Reactivate',
-  };
+  const text = `${name} is inactive. Reactivate this client to suggest it for “${taskName}” and other matching tasks.`;
+  return { title: 'Reactivate client?', text, backTo, confirmLabel: 'Reactivate' };
 });
 
 /** Reactivates the client that an entry would get, which is then suggested for it. */

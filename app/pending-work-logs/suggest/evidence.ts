@@ -78,7 +78,6 @@ export function theOnly(choices: Choice[], field: LearnedField, of: string): Lea
 
 /** What the suggestions are made from. */
 export type Knowledge = {
-  /** The first rule that fits a task; null when none does. */
   ruleFor: (task: RuleSubject) => Rule | null;
   choicesOfTask: (taskId: string) => Choice[];
   choicesOfName: (nameKey: string) => Choice[];

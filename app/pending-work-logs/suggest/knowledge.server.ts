@@ -10,7 +10,6 @@ import type { Suggestions } from './suggestions.ts';
 const OF_TASK = 10;
 const OF_PROJECT = 60;
 
-/** The choices by one column, newest first. */
 const choicesBy = (column: string, index: string, limit: number) => `
   select todoist_task_id as taskId, project_id as projectId, section_name as sectionName, labels,
     client_id as clientId, work_type_id as workTypeId, job_id as jobId, duration, suggestions
@@ -22,7 +21,6 @@ const BY_NAME = choicesBy('name_key', 'pending_work_logs_decided_name', OF_TASK)
 const BY_PROJECT = choicesBy('project_id', 'pending_work_logs_decided_project', OF_PROJECT);
 
 type ChoiceRow = Omit<Choice, 'labels'> & { labels: string; suggestions: string };
-/** Work types that a task can have. */
 const isUsable = and(eq(workTypes.isActive, true), eq(workTypes.isHardware, false));
 
 /** Reads what suggestions are made from, each part once and when it is asked for, within one transaction. */
@@ -72,7 +70,6 @@ function toChoice({ suggestions, labels, ...row }: ChoiceRow): Choice {
   };
 }
 
-/** Reads each value once, when it is asked for. */
 function remembered<Value, Key = void>(read: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -27,7 +27,6 @@ const SHORTEST_BEGINNING = 5;
 type Known<Option> = {
   whole: Map<string, Option[]>;
   beginnings: Map<string, Option[]>;
-  /** How many words the longest name has. */
   longest: number;
 };
 
@@ -77,7 +76,6 @@ function know<Option extends Named>(options: Option[]): Known<Option> {
   return known;
 }
 
-/** Words of a text that follow each other, as one word, and their places. */
 type Run = { text: string; from: number; to: number };
 
 function runsOf(words: string[], most: number): Run[] {

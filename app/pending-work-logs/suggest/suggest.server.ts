@@ -140,7 +140,6 @@ function placesLike(db: Database, id: number): Place[] {
   });
 }
 
-/** The condition of a rule, and what it was. */
 function conditionsOf({ kind, before, after }: Change): RuleCondition[] {
   if (kind !== 'rule') return [];
   const now = after === null ? null : (JSON.parse(after) as RuleCondition);

@@ -136,7 +136,6 @@ function fillByRule(subject: Subject, filled: Filled, rule: Rule | null, by: str
   }
 }
 
-/** The choices that fit a task, from the nearest to the farthest. */
 function choicesFor(subject: Subject, knowledge: Knowledge) {
   const { projectId, labels, nameKey } = subject;
   const ofName = nameKey === '' ? [] : knowledge.choicesOfName(nameKey);

@@ -1,7 +1,6 @@
 import type { Services } from '../../context.server.ts';
 import { formatBritishMoment } from '../../lib/calendar.ts';
 import { type BackupFile, RETENTION_SENTENCE } from '../../platform/backups/backup-files.server.ts';
-import type { BackupsCardData } from './backups-card.tsx';
 
 const KINDS: Record<BackupFile['kind'], string> = {
   daily: 'Daily',
@@ -16,10 +15,7 @@ export function formatSize(bytes: number): string {
 }
 
 /** What the card of backups shows, newest first. */
-export function readBackupsCard({
-  backups,
-  config,
-}: Pick<Services, 'backups' | 'config'>): BackupsCardData {
+export function readBackupsCard({ backups, config }: Pick<Services, 'backups' | 'config'>) {
   const { isDaily, failure, isLate } = backups.state();
   const format = (instant: Date) => formatBritishMoment(instant, config.timeZone);
   return {

@@ -4,20 +4,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
-
-/** What the card shows. */
-export type BackupsCardData = {
-  /** Whether one is made each day. */
-  isDaily: boolean;
-  isLate: boolean;
-  isBusy: boolean;
-  failure: { at: string; reason: string } | null;
-  retention: string;
-  backups: { name: string; kind: string; madeAt: string; size: string }[];
-};
+import type { readBackupsCard } from './backups-card.server.ts';
 
 /** The card of backups: "Back up now", everything as one archive, the last backup and all there are. */
-export function BackupsCard(props: BackupsCardData) {
+export function BackupsCard(props: ReturnType<typeof readBackupsCard>) {
   const { isDaily, isLate, isBusy, failure, retention, backups } = props;
   const [last] = backups;
   return (

@@ -19,7 +19,8 @@ import { parseRows, readPage, readPages, type Get, type RowPage } from './reques
 import type { SectionOf } from './sections.server.ts';
 import { hasStatus, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
-type Reading = {
+/** What the two sources of completions are read with. */
+export type Reading = {
   get: Get;
   period: ReadingPeriod;
   now: Date;
@@ -31,10 +32,8 @@ type Reading = {
   isOthers: IsOthers;
 };
 
-/** The most entries that Todoist gives on one page of the log. */
 const PAGE_SIZE = 100;
 
-/** The most tasks that are asked for at the same time. */
 const TASKS_AT_ONCE = 4;
 
 const SECOND = 1_000;
@@ -123,7 +122,6 @@ function noteMissing({ now, onNote }: Reading): void {
   onNote(`Completions of recurring tasks before ${day} are not kept by Todoist on its free plan.`);
 }
 
-/** The completions that are not in `known` yet. */
 function pickEvents(events: ActivityEvent[], { period, known }: Reading): ActivityEvent[] {
   return events
     .filter((event) => event.event_type === 'completed')

@@ -13,7 +13,6 @@ const DAY = 86_400_000;
 /** Todoist refuses more than three months; the shortest three months have 89 days. In milliseconds. */
 const LONGEST_PART = 88 * DAY;
 
-/** How far back the free plan's activity log goes, in milliseconds. */
 const FREE_LOG = 7 * DAY;
 
 /** Time for the calls to arrive before their earliest entry leaves the log, in milliseconds. */

@@ -7,11 +7,9 @@ import { ResultPage } from './completed-task.ts';
 import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 export type RequestOptions = {
-  /** Todoist's origin, without a path. */
   apiUrl: string;
   clock: () => Date;
   patience?: Patience;
-  /** Told of each attempt. */
   onCall?: OnCall;
 };
 
@@ -31,7 +29,6 @@ const fetchAnswer = boundedFetch(32_000_000);
 
 const DEFAULT_TIMEOUT = 30_000;
 
-/** The first call and two repetitions. */
 const ATTEMPTS = 3;
 
 /** The pauses before repetitions, in milliseconds, when Todoist asks for none. */

@@ -13,7 +13,6 @@ type Details = { status?: number; retryAfterSeconds?: number | null };
 /** A failed call to Todoist. Its message is a sentence for people and never holds the token. */
 export class TodoistError extends TaskSourceError {
   readonly kind: TodoistErrorKind;
-  /** The status of the answer; null when none came. */
   readonly status: number | null;
   /** How many seconds Todoist asks to wait; null when it does not say. */
   readonly retryAfterSeconds: number | null;

@@ -1,6 +1,6 @@
 import type { CompletedTask, TasksQuery } from '../../pending-work-logs/import/task-source.ts';
 import type { Todoist, Whose } from '../../ports.ts';
-import { readRecurringCompletions } from './activity-log.server.ts';
+import { readRecurringCompletions, type Reading } from './activity-log.server.ts';
 import {
   CompletedItem,
   fromCompletedItem,
@@ -15,9 +15,6 @@ import {
   splitPeriod,
   TOLERANCE,
   widen,
-  type IsOthers,
-  type KnownCompletions,
-  type ReadingPeriod,
 } from './completions.server.ts';
 import {
   createRequests,
@@ -26,10 +23,9 @@ import {
   type Get,
   type RequestOptions,
 } from './requests.server.ts';
-import { createSectionFinder, type SectionOf } from './sections.server.ts';
+import { createSectionFinder } from './sections.server.ts';
 import { hasStatus, TodoistError } from './todoist-error.ts';
 
-/** The most rows that Todoist gives on one page of projects or of completed tasks. */
 const PAGE_SIZE = '200';
 
 /** Clocks differ, so completions up to this many milliseconds in the future are asked for. */
@@ -83,18 +79,10 @@ async function* readCompletions(
   if (left > 0) onNote(describeUnreadable(left));
 }
 
-type Reading = {
-  get: Get;
-  period: ReadingPeriod;
-  projects: ProjectNames;
-  sectionOf: SectionOf;
-  known: KnownCompletions;
-  onUnreadable: (count: number) => void;
-  isOthers: IsOthers;
-};
-
 /** Reads the list of completed tasks, which has recurring ones only when they have ended for good. */
-async function* readListedCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
+async function* readListedCompletions(
+  reading: Omit<Reading, 'now' | 'onNote'>,
+): AsyncGenerator<CompletedTask[]> {
   const { get, period, projects, known, onUnreadable } = reading;
   // A little more on both sides, since the log may place the same completion inside the period.
   for (const part of splitPeriod(widen(period, TOLERANCE))) {

@@ -14,7 +14,6 @@ import { readSchedule } from './todoist-settings.server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How often to check whether an import is due, in milliseconds. */
 const CHECK_INTERVAL = 60_000;
 
 /**

@@ -7,11 +7,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SaveButton } from '../../ui/dialog/route-dialog.tsx';
-import { SelectField, TextField, type FieldState } from '../../ui/field.tsx';
-import { FormToken, PostForm } from '../../ui/form.tsx';
+import { fieldState, SelectField, TextField } from '../../ui/field.tsx';
+import { FormToken, PostForm, useNewestReply } from '../../ui/form.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-import { useNewestReply } from '../../ui/form.tsx';
 import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 /** The card in Settings for the connection to Todoist, Sync Now, and the automatic import. */
@@ -24,7 +23,6 @@ export function TodoistCard({
   hasToken: boolean;
   tokenVersion: string;
   scheduleFrom: ComponentProps<typeof ScheduleForm>['madeFrom'];
-  /** Why the last automatic import failed. */
   trouble: { title: string; text: string } | null;
 }) {
   return (
@@ -87,7 +85,6 @@ export function TodoistCard({
   );
 }
 
-/** A field, and its button beside it. */
 const BESIDE = 'grid grid-cols-1 items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]';
 
 /** The form for the API token. Without scripts, errors show on a page of their own. */
@@ -120,7 +117,7 @@ export function TokenForm({
       className={BESIDE}
     >
       <TextField
-        field={fieldOf(id, 'apiToken', hasToken ? MASKED_SECRET : '', errors)}
+        field={fieldState(`${id}-field`, 'apiToken', hasToken ? MASKED_SECRET : '', errors)}
         label="API Token"
         hint="In Todoist: Settings, Integrations, Developer. Stored encrypted, never shown"
         type="password"
@@ -144,7 +141,6 @@ export function ScheduleForm({
   reply,
 }: {
   id: string;
-  /** What is stored, its version, and the form's key. */
   madeFrom: {
     version: number;
     values: { schedule: Schedule; everyone: string };
@@ -178,8 +174,8 @@ export function ScheduleForm({
     >
       <div className="grid min-w-0 gap-1">
         <SelectField
-          field={fieldOf(
-            id,
+          field={fieldState(
+            `${id}-field`,
             'schedule',
             result?.initialValue?.schedule ?? schedule,
             errors.schedule ?? (remade === undefined ? errors[''] : undefined),
@@ -194,8 +190,8 @@ export function ScheduleForm({
           ))}
         </SelectField>
         <CheckboxField
-          field={fieldOf(
-            `${id}-everyone`,
+          field={fieldState(
+            `${id}-everyone-field`,
             'everyone',
             result?.initialValue?.everyone ?? everyone,
             errors.everyone,
@@ -208,17 +204,3 @@ export function ScheduleForm({
     </PostForm>
   );
 }
-
-const fieldOf = (
-  id: string,
-  name: string,
-  initialValue: unknown,
-  errors?: string[] | null,
-): FieldState => ({
-  id: `${id}-field`,
-  name,
-  initialValue,
-  errors: errors ?? undefined,
-  errorId: `${id}-error`,
-  descriptionId: `${id}-description`,
-});

@@ -63,8 +63,24 @@ export function hasToken(store: Store): boolean {
  * Todoist refuses the token, 409 while the server has another key, and 502 when Todoist cannot be
  * asked. One after the other, so that the one that was sent last stays.
  */
-export function saveToken(services: TokenServices, given: string): Promise<void> {
-  return inTurnOfToken(services, () => saveTokenNow(services, given));
+export function saveToken(
+  services: Store & Pick<Services, 'todoist' | 'logger'>,
+  given: string,
+): Promise<void> {
+  return inTurnOfToken(services, async () => {
+    requireOwnKey(services);
+    const token = withoutMask(given.trim());
+    if (isMasked(token) && hasToken(services)) return;
+    if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
+    const isAccepted = await services.todoist.checkToken(token).catch((error: unknown) => {
+      if (!(error instanceof TaskSourceError)) throw error;
+      throw new ProductError(502, `${error.message} The token was not saved.`);
+    });
+    if (!isAccepted) throw invalid('apiToken', REFUSED);
+    requireOwnKey(services);
+    writeSecret(services, 'todoist.token', token);
+    services.logger.info({ event: 'connected', to: 'todoist' }, 'Todoist was connected');
+  });
 }
 
 /** Runs what concerns the token once all that was sent before has been checked and saved, or refused. */
@@ -73,23 +89,6 @@ export function inTurnOfToken<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   return inTurn(db, ['todoist.token'], run);
-}
-
-type TokenServices = Store & Pick<Services, 'todoist' | 'logger'>;
-
-async function saveTokenNow(services: TokenServices, given: string): Promise<void> {
-  requireOwnKey(services);
-  const token = withoutMask(given.trim());
-  if (isMasked(token) && hasToken(services)) return;
-  if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
-  const isAccepted = await services.todoist.checkToken(token).catch((error: unknown) => {
-    if (!(error instanceof TaskSourceError)) throw error;
-    throw new ProductError(502, `${error.message} The token was not saved.`);
-  });
-  if (!isAccepted) throw invalid('apiToken', REFUSED);
-  requireOwnKey(services);
-  writeSecret(services, 'todoist.token', token);
-  services.logger.info({ event: 'connected', to: 'todoist' }, 'Todoist was connected');
 }
 
 const REFUSED =

@@ -32,7 +32,6 @@ import { GroupForm, PendingForm } from './pending-form.tsx';
 
 export const meta = pageTitle('Edit Pending Log');
 
-/** The ids in the address of a group of twins; null for that of one task. */
 function idsOfGroup(key: string | undefined): number[] | null {
   const ids = idsOfKey(key ?? '') ?? [];
   return ids.length > 1 ? ids : null;

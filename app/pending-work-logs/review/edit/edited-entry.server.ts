@@ -112,16 +112,16 @@ export function saveEditedEntry(
   return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const options = taskOptions(services, entry);
+    const own = entryRate(entry, options);
     const client = options.clients.find((one) => one.id === typed.change.clientId) ?? null;
     const workType = options.workTypes.find((one) => one.id === typed.change.workTypeId) ?? null;
     checkChosenRate(form.payload, 'estimatedHourlyRate', typed.rateChoice, client, workType);
-    const change = toChange(entry, options, typed, form);
+    const change = toChange(entry, { options, own }, typed, form);
     const saved = typed.isConfirmed
       ? confirmPendingLog(services, id, change)
       : updatePendingLog(services, id, change);
     const text = typed.isConfirmed ? CONFIRMED : 'Pending work log updated';
     if (saved.duration === null) return { text };
-    const own = entryRate(entry, options);
     const ratePence = saved.estimatedHourlyRatePence;
     const rate = rateOfForm(form.payload, { ratePence, options, own });
     return { title: text, text: describeEdit(saved.duration, rate, own, saved.billable) };
@@ -131,7 +131,7 @@ export function saveEditedEntry(
 /** What the form left alone, and what it held before something else came that nobody has seen. */
 function unseenIn(
   entry: NamedPendingLog,
-  options: WorkLogOptions,
+  known: Known,
   { madeFrom, payload }: Sent,
 ): BilledField[] {
   const base = madeFrom?.version === entry.version ? {} : (madeFrom?.values ?? {});
@@ -141,16 +141,16 @@ function unseenIn(
     shown(name) !== undefined && !isSame(shown(name) ?? '', stored[name] ?? '');
   const isLeft = (name: string) => isSame(shown(name) ?? '', textIn(payload, name));
   return unseenOf(entry.setByPerson, isOther).filter(
-    (field) =>
-      isLeft(field) ||
-      (field === 'estimatedHourlyRate' && isOwnRate(entryRate(entry, options), options, payload)),
+    (field) => isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(known, payload)),
   );
 }
 
+/** What the form offers, and the rate that the entry has. */
+type Known = { options: WorkLogOptions; own: OwnRate };
 type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
 
 /** Whether the form has the entry's own rate, which `followChoice` has set to what it is now. */
-function isOwnRate(own: OwnRate, options: WorkLogOptions, payload: Sent['payload']): boolean {
+function isOwnRate({ options, own }: Known, payload: Sent['payload']): boolean {
   const choice = choiceOf(payload, options);
   return choice.rateChoice === '' && pairOf(choice) === pairOf(own.choice);
 }
@@ -162,7 +162,7 @@ function textIn(payload: Sent['payload'], name: string): string {
 
 function toChange(
   entry: NamedPendingLog,
-  options: WorkLogOptions,
+  known: Known,
   { change: typed, isConfirmed }: { change: PendingChange; isConfirmed: boolean },
   form: PostedForm<unknown>,
 ): PendingChange {
@@ -170,12 +170,10 @@ function toChange(
   // However it is written, the same duration is no change.
   const sent =
     duration == null ? form.payload : { ...form.payload, duration: toHoursInput(duration) };
-  const unseen = unseenIn(entry, options, { madeFrom: form.madeFrom, payload: sent });
+  const unseen = unseenIn(entry, known, { madeFrom: form.madeFrom, payload: sent });
   // A rate that was filled in, and is another by now, comes back as it was shown, and is kept so.
   const isRateShown =
-    isConfirmed &&
-    unseen.includes('estimatedHourlyRate') &&
-    isOwnRate(entryRate(entry, options), options, sent);
+    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(known, sent);
   const rateShown: Record<string, string> = isRateShown
     ? {
         estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
@@ -196,8 +194,7 @@ function toChange(
             workTypeId: textOf(workTypeId) ?? '',
             jobId: textOf(jobId),
           },
-          options,
-          own: entryRate(entry, options),
+          ...known,
         }),
         ...rateShown,
       }),

@@ -58,7 +58,6 @@ export function unseenOf(
   );
 }
 
-/** What a posted form showed of each task, and the names that may stand in its rows. */
 type Page = { shown: Map<number, ShownTexts>; choices: Choices };
 
 const readPage = (services: Pick<Services, 'db'>, sent: FormData): Page => ({
@@ -71,7 +70,6 @@ export function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedP
   return stillInReview(services, ids).map((id) => getPendingLog(services, id));
 }
 
-/** The texts of an entry's fields, as its row shows or marks them. */
 function textsOf(entry: NamedPendingLog, { choices }: Page): Record<ShownField, string> {
   const { clientId, clientName, workTypeId, workTypeName, duration } = entry;
   return {
@@ -82,7 +80,6 @@ function textsOf(entry: NamedPendingLog, { choices }: Page): Record<ShownField, 
   };
 }
 
-/** The fields of an entry that hold something else than its row showed. */
 function changedFields(entry: NamedPendingLog, page: Page): ShownField[] {
   const texts = textsOf(entry, page);
   const shown = page.shown.get(entry.id) ?? {};
@@ -129,7 +126,6 @@ const isOther = (field: ShownField): field is OtherField => field in SAY;
 
 const LOOK = 'Check it, then confirm again.';
 
-/** In characters: a description in a sentence. */
 const LONGEST_SAID = 80;
 
 /** What a row does not show, or only in passing, in words. */

@@ -31,8 +31,6 @@ export function failureOf(work: Work, isOne: boolean): string {
 
 type Scene = { userId: number; selected: number[] };
 
-const NOBODY: ReadonlySet<number> = new Set();
-
 /**
  * Does to each task what was pressed, with its change, but not to those in `unseen`, so that all of it can be undone, and
  * leaves selected what is still in review. Throws 400 for nothing to do; for the row of one task what the use-case throws.
@@ -42,7 +40,7 @@ export function press(
   { userId, selected }: Scene,
   { of, work }: Pick<WorkPress, 'of' | 'work'>,
   changes: ReadonlyMap<number, PendingChange>,
-  unseen = NOBODY,
+  unseen: ReadonlySet<number> = new Set(),
 ): Pressed {
   const [first, ...others] = changes;
   if (!first) throw new ProductError(400, of === 'bar' ? SELECT_FIRST : CHANGE_FIRST);
@@ -104,18 +102,11 @@ export function select(
 ): Pressed {
   const matching = (most: number) =>
     pendingIds(services, { ...filters, status: 'pending_review' }, most);
-  const found = () => {
-    if (typeof what === 'number') return labelsAlike(services, what, matching(MOST_LOOKED_AT));
-    switch (what) {
-      case 'every':
-        return [...new Set([...matching(MOST_SELECTED + 1), ...stillInReview(services, selected)])];
-      case 'keep':
-        return stillInReview(services, selected);
-      case 'drop':
-        return [];
-    }
-  };
-  const ids = found();
+  const kept = what === 'drop' ? [] : stillInReview(services, selected);
+  const ids =
+    typeof what === 'number'
+      ? labelsAlike(services, what, matching(MOST_LOOKED_AT))
+      : [...new Set([...(what === 'every' ? matching(MOST_SELECTED + 1) : []), ...kept])];
   const toast = ids.length > MOST_SELECTED ? { text: TOO_MANY } : null;
   return { toast, selected: ids.slice(0, MOST_SELECTED) };
 }

@@ -3,22 +3,15 @@ import { prepared, write, type Database } from '#db/connection.server.ts';
 import { reviewUndos } from '#db/schema.ts';
 import type { Services } from '../../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../../lib/errors.ts';
+import { UNDO_LIFETIME } from '../../../lib/undo.ts';
 import { agedBy } from '../../../platform/aged-by.server.ts';
-import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
+import { isThere, takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../../entries.server.ts';
 import type { PersonField, Suggestions } from '../../suggest/suggestions.ts';
 
-/** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
-const UNDO_LIFETIME = 60 * 60 * 1000;
-
 type Contents = {
-  entries: {
-    before: Row;
-    version: number;
-    /** What people had set by then ({@link setByPeople}); earlier versions did not keep it. */
-    set?: string;
-    isMoved: boolean;
-  }[];
+  /** Each as it was; `set`: what people had set afterwards ({@link setByPeople}). */
+  entries: { before: Row; set: string; isMoved: boolean }[];
   /** What the undo came to, for whoever presses it again; then no entries are kept. */
   undone?: Undone;
 };
@@ -43,7 +36,7 @@ export function undoable<Result>(
       const set = setByPeople(now);
       // What the action refused may have got suggestions from the others.
       if (set === setByPeople(row)) return [];
-      return [{ before: row, version: now.version, set, isMoved: now.status !== row.status }];
+      return [{ before: row, set, isMoved: now.status !== row.status }];
     });
     if (entries.length === 0) return { result, undo: null };
     const now = clock();
@@ -85,8 +78,7 @@ export function undoReview(
     }
     const { entries, undone: known } = JSON.parse(kept.contents) as Contents;
     if (known) return known;
-    const isFirst = kept.undoneAt === null;
-    const back = isFirst ? entries.filter((one) => putBack(services, one)) : entries;
+    const back = entries.filter((one) => putBack(services, one));
     if (back.length === 0) throw conflict(ALL_CHANGED);
     const undone: Undone = {
       done: back.length,
@@ -107,11 +99,11 @@ const ALL_CHANGED = 'This was changed or invoiced since, so no changes were made
 
 function putBack(
   services: PendingServices & Pick<Services, 'logger'>,
-  { before, version, set, isMoved }: Contents['entries'][number],
+  { before, set, isMoved }: Contents['entries'][number],
 ): boolean {
   const { db } = services;
   const [row] = rowsOf(db, [before.id]);
-  if (!row || (row.version !== version && setByPeople(row) !== set)) return false;
+  if (!row || setByPeople(row) !== set) return false;
   if (row.status === 'confirmed' && before.status !== 'confirmed') {
     if (!takeBack(services, row.work_log_id)) return false;
   } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
@@ -139,19 +131,16 @@ function personFieldsOnceBack(
   return JSON.stringify([...new Set([...fields, ...(isPutBack ? ['status'] : [])])].sort());
 }
 
-/** What the columns of an entry name, and whose field each is. */
-const NAMED: Record<string, { table: string; field?: PersonField }> = {
+const NAMED: Record<string, { table: Parameters<typeof isThere>[1]; field?: PersonField }> = {
   client_id: { table: 'clients', field: 'clientId' },
   inactive_client_id: { table: 'clients' },
   work_type_id: { table: 'work_types', field: 'workTypeId' },
   job_id: { table: 'jobs', field: 'jobId' },
 };
 
-/** Whether a column names a client, a work type or a job that was deleted since: then the entry has none. */
 function isGone(db: Database, name: string, id: unknown): boolean {
   const named = NAMED[name];
-  if (named === undefined || id === null) return false;
-  return prepared(db, `select 1 from ${named.table} where id = ?`).get(id) === undefined;
+  return named !== undefined && id !== null && !isThere(db, named.table, id);
 }
 
 function takeBack(
@@ -188,7 +177,6 @@ export function describeUndone({ done, left, isBackInReview }: Undone): string {
 
 type Row = Record<string, unknown> & {
   id: number;
-  version: number;
   status: string;
   suggestions: string;
   set_by_person: string;

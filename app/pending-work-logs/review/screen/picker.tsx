@@ -9,7 +9,6 @@ import { OTHER } from './shown-row.ts';
 /** Sent on a field once something was picked for it, or its list was closed. */
 export const PICKED = 'picked';
 
-/** How many options are shown; more are found by typing. */
 const MOST_SHOWN = 40;
 
 type List = { options: string[]; note: string | null };
@@ -136,7 +135,6 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
 const LIST_ID = 'picker-list';
 const NOTE_ID = 'picker-note';
 
-/** Tells assistive technology which option is active, while the list is open. */
 function useCombobox(open: Open | null): void {
   useEffect(() => {
     if (!open) return;
@@ -162,19 +160,16 @@ function useCombobox(open: Open | null): void {
 
 /** Picks an option; after Other the list asks for hours of one's own, which replace what is in the field. */
 function take(open: Open, option: string | undefined): Open | null {
-  if (option !== OTHER) {
-    pick(open.field, option);
-    return null;
+  const { field } = open;
+  if (option === OTHER) {
+    field.select();
+    return { ...open, options: [], active: -1, note: 'Type the hours, such as 1.25 or 50m' };
   }
-  open.field.select();
-  return { ...open, options: [], active: -1, note: 'Type the hours, such as 1.25 or 50m' };
-}
-
-function pick(field: HTMLInputElement, option: string | undefined): void {
   const isChosen = option !== undefined && option !== field.defaultValue;
   if (option !== undefined) field.value = option;
   if (isChosen) field.dispatchEvent(new Event('change', { bubbles: true }));
   field.dispatchEvent(new Event(PICKED, { bubbles: true }));
+  return null;
 }
 
 /** A field of a row, `12:client`, or of the bar, `client`. */

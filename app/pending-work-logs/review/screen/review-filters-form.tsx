@@ -40,18 +40,18 @@ export function PendingFiltersForm(props: FormProps) {
               ))}
             </FilterSelect>
           ) : null}
-          {clients === null ? (
-            <FilterSelect field={field('clientId')} label="Client" {...AS_IT_IS} />
-          ) : (
-            <FilterSelect field={field('clientId')} label="Client">
-              <option value="">All clients</option>
-              {clients.map(({ id, name, isActive }) => (
-                <option key={id} value={id} data-inactive={isActive === false ? '' : undefined}>
-                  {name}
-                </option>
-              ))}
-            </FilterSelect>
-          )}
+          <FilterSelect
+            field={field('clientId')}
+            label="Client"
+            {...(clients === null ? AS_IT_IS : {})}
+          >
+            <option value="">All clients</option>
+            {clients?.map(({ id, name, isActive }) => (
+              <option key={id} value={id} data-inactive={isActive === false ? '' : undefined}>
+                {name}
+              </option>
+            ))}
+          </FilterSelect>
           <TextField field={field('startDate')} label="From" type="date" />
           <TextField field={field('endDate')} label="To" type="date" />
           <FilterButtons clear={filters.isFiltered ? wholeList : null} />

@@ -17,7 +17,6 @@ import { shownOf, type Row, type Shown } from './shown-row.ts';
 type GroupProps = {
   group: Group<Row>;
   search: string;
-  /** What is selected as the page is made. */
   ticked: ReadonlySet<number>;
   refused: RefusedRows | null;
 };
@@ -173,15 +172,7 @@ export const FIELDS = {
  * One of the three fields of a row: a text that is read by the server, with a list to pick from. What
  * differs from row to row stands together: gzip then finds more of it in the control before.
  */
-function Cell({
-  shown,
-  what,
-  refused,
-}: {
-  shown: Shown;
-  what: RowField;
-  refused: RefusedRows | null;
-}) {
+function Cell({ shown, what, refused }: Pick<RowProps, 'shown' | 'refused'> & { what: RowField }) {
   const isText = useContext(TextBrowserContext);
   const { key, row, name, texts, mixed } = shown;
   const typed = refused?.typed[key]?.[what];
@@ -235,7 +226,6 @@ function Job({ shown: { key, name, job, row }, search }: Pick<RowProps, 'shown' 
   );
 }
 
-/** Says which inactive client a row would get, and leads to where it is brought back. */
 function InactiveClient({ row, search }: { row: Row; search: string }) {
   if (row.inactiveClient === null) return null;
   return (

@@ -16,6 +16,7 @@ import { automaticTrouble, lastImport } from '../../import/import.server.ts';
 import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
 import {
   countPending,
+  Filters,
   listPendingLogs,
   readPendingFilters,
   stillInReview,
@@ -86,7 +87,7 @@ function wantedBy(search: URLSearchParams, fixed?: PendingStatus): URLSearchPara
   return wanted;
 }
 
-const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
+const NO_FILTERS = Filters.parse({});
 
 /** The rows, filters and page links for an address. `fixed` limits the list to one status. */
 export function loadPendingList(services: ScreenServices, url: URL, fixed?: PendingStatus) {
@@ -151,7 +152,6 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     /** The rows, the lists of names and links: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),
-      /** Whether its tasks may be in several states. */
       isMixed: !isReview,
       clients: filterClients.map(({ id, name }) => ({
         id,
@@ -167,7 +167,6 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     isEmpty: rows.length === 0,
     /** The waiting tasks of this page, as {@link printSelection} writes them. */
     open: printSelection(open),
-    /** How many tasks match, as text. */
     matching: lacks.find(({ isShown }) => isShown)?.count ?? '0',
     selection,
     sync: {
@@ -189,7 +188,6 @@ const LACKS: Record<Missing, string> = {
   duration: 'No duration',
 };
 
-/** The links to what lacks something, with how many those are; the other filters stay. */
 function lackLinks(services: ScreenServices, filters: PendingFilters, search: URLSearchParams) {
   const countOf = (missing: Missing | null) =>
     countPending(services, { ...filters, missing }, MOST_COUNTED + 1);

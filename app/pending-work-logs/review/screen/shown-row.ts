@@ -11,7 +11,6 @@ export type TableProps = Pick<
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
-  /** Rows that were typed in and could not be saved. */
   refused: RefusedRows | null;
 };
 
@@ -20,12 +19,10 @@ export type Shown = {
   key: string;
   ids: number[];
   row: Row;
-  /** What its controls are called by. */
   name: string;
   texts: Record<RowField, string>;
   /** Its job; of a group, the one that all have. */
   job: string | undefined;
-  /** The fields that differ between twins. */
   mixed: RowField[];
 };
 

@@ -7,16 +7,13 @@ import { shownBoxesIn, type useSelection } from './use-selection.ts';
 
 type Selection = Pick<ReturnType<typeof useSelection>, 'now' | 'select'>;
 
-/** What a key does: to the selected tasks, or to the task of a row. */
 const ACTIONS: Record<string, string> = { Enter: 'confirm', a: 'archive', r: 'reject' };
 const FIELDS: Record<string, string> = { c: 'client', t: 'workType', d: 'duration' };
-/** Where the Undo of an action of this screen leads. */
 const UNDO = '.toast form[action^="/pending-work-logs/"]';
 
 /** The keys of Todoist Import, for the selected tasks, or for the task with the focus where that is not one of them. */
 export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }: Selection): void {
   const submit = useSubmit();
-  /** The row that work goes on in, by its box. */
   const current = useRef<HTMLInputElement | null>(null);
   const undo = useRef<string | null>(null);
   useEffect(() => {
