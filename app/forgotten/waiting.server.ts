@@ -9,7 +9,6 @@ import {
   formatBritishDay,
   startOfBusinessDay,
 } from '../lib/calendar.ts';
-import { oneOrSeveral } from '../lib/count.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { timeTotal } from '../lib/money.ts';
 import {
@@ -36,8 +35,10 @@ export type Find = (services: ForgottenServices, today: string, most: number) =>
 export const FOUND_LOG = `w.id, w.client_id as clientId, c.name as client, t.name as workType, w.description, w.day, w.duration,
   w.is_hardware as isHardware, w.total_pence - w.included_vat_pence * ${SPLITS_VAT} as netPence`;
 
-const sayDays = (first: string, last: string) =>
-  oneOrSeveral(daysBetween(first, last), '1 day', '# days');
+const sayDays = (first: string, last: string) => {
+  const days = daysBetween(first, last);
+  return days === 1 ? '1 day' : `${days} days`;
+};
 
 /** An SQL condition: nobody has left the record with this alias's id as it is, for this reason. */
 export const isNotLeft = (reason: Finding['reason'], id: string) =>
@@ -160,7 +161,7 @@ export const findNoInvoice: Find = ({ db }, today, most) => {
     .sort((one, other) => other.netPence - one.netPence)
     .slice(0, most)
     .map(({ clientId, client, logs, minutes, netPence }) => {
-      const open = oneOrSeveral(logs, '1 billable log', '# billable logs');
+      const open = logs === 1 ? '1 billable log' : `${logs} billable logs`;
       return {
         reason: 'no-invoice',
         subject: `${clientId}:${month}`,
