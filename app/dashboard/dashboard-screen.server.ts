@@ -26,8 +26,8 @@ import {
   changeOf,
   span,
   loadStatistics,
+  sumOf,
   type Figures,
-  type Statistics,
   type WeekRevenue,
 } from './statistics/stats.server.ts';
 import { pendingLogsOf, waitSince, listReadyToInvoice } from './ready-to-invoice.server.ts';
@@ -68,15 +68,6 @@ function toCard(title: string, now: Figures, previous: Figures, before: string) 
   };
 }
 
-function toCards(statistics: Statistics) {
-  const { today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth } = statistics;
-  return [
-    toCard('Today', today, yesterday, 'yesterday'),
-    toCard('This Week', thisWeek, lastWeek, 'last week'),
-    toCard('This Month', thisMonth, lastMonth, 'last month'),
-  ];
-}
-
 function toActivity(log: NamedWorkLog, timeZone: string) {
   return {
     id: log.id,
@@ -89,17 +80,15 @@ function toActivity(log: NamedWorkLog, timeZone: string) {
   };
 }
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-
 function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
   const vat = includedVatByDay(services, span(weeks));
-  const invoicedPence = sum(weeks.map((week) => week.invoicedPence));
-  const openPence = sum(weeks.map((week) => week.openPence));
+  const invoicedPence = sumOf(weeks.map((week) => week.invoicedPence));
+  const openPence = sumOf(weeks.map((week) => week.openPence));
   return {
     isEmpty: invoicedPence + openPence === 0,
     invoiced: formatPounds(invoicedPence),
     open: formatPounds(openPence),
-    vat: includedVatNote(sum(vat.map(({ pence }) => pence))),
+    vat: includedVatNote(sumOf(vat.map(({ pence }) => pence))),
     chart: drawColumns(weeks),
     weeks: weeks.map((week) => ({
       monday: week.first,
@@ -140,9 +129,9 @@ function toReady(services: ScreenServices, today: string) {
   const { clients, isPlanned } = readyAmounts(services);
   const sayVatOf = (pence: number) => (isPlanned ? `+ ${formatPounds(pence)} VAT` : null);
   return {
-    hours: formatHours(sum(clients.map(({ minutes }) => minutes)), 1),
-    amount: formatPounds(sum(clients.map(({ netPence }) => netPence))),
-    vat: sayVatOf(sum(clients.map(({ vatPence }) => vatPence))),
+    hours: formatHours(sumOf(clients.map(({ minutes }) => minutes)), 1),
+    amount: formatPounds(sumOf(clients.map(({ netPence }) => netPence))),
+    vat: sayVatOf(sumOf(clients.map(({ vatPence }) => vatPence))),
     count: clients.length,
     clients: clients
       .slice(0, MOST_LISTED)
@@ -196,7 +185,11 @@ export function loadDashboard(services: ScreenServices) {
   return {
     sums: logs.length === 0 ? null : sums,
     lineExample: exampleFrom(logs),
-    cards: toCards(statistics),
+    cards: [
+      toCard('Today', statistics.today, statistics.yesterday, 'yesterday'),
+      toCard('This Week', statistics.thisWeek, statistics.lastWeek, 'last week'),
+      toCard('This Month', statistics.thisMonth, statistics.lastMonth, 'last month'),
+    ],
     activity: logs.map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(services, weeks),
     ready,

@@ -1,8 +1,7 @@
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
-import { addToDay, daysBetween, formatBritishDay } from '../lib/calendar.ts';
+import { addToDay, formatBritishDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { shorten } from '../lib/shorten.ts';
-import { weekdayOf, type ShortDay } from './short-days.ts';
 
 /** After more days than this a log that is on no invoice is forgotten. */
 export const OLD_AFTER_DAYS = 60;
@@ -71,15 +70,13 @@ export function readFinding(text: string): Pick<Finding, 'reason' | 'subject'> |
   return reason === undefined || rest.length === 0 ? null : { reason, subject: rest.join(':') };
 }
 
-const sayDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
-
-const oneLine = (text: string) => shorten(text.replace(/\s+/g, ' ').trim(), 200);
+/** A text as one line of at most 200 signs. */
+export const oneLine = (text: string) => shorten(text.replace(/\s+/g, ' ').trim(), 200);
 
 /** A log as far as a finding says it; the amount is net of VAT. */
 export type FoundLog = {
   id: number;
   clientId: number;
-  workTypeId: number;
   client: string;
   workType: string;
   description: string;
@@ -89,9 +86,15 @@ export type FoundLog = {
   netPence: number;
 };
 
-function nameLog({ client, workType, day, duration, isHardware }: FoundLog): string {
-  const measure = isHardware === 1 ? '' : `${formatDuration(duration)} `;
-  return `${client}, ${formatBritishDay(day)}: ${measure}${workType}`;
+/** What a finding says of its log. */
+export function ofLog({ id, client, workType, day, duration, ...log }: FoundLog) {
+  const measure = log.isHardware === 1 ? '' : `${formatDuration(duration)} `;
+  return {
+    subject: String(id),
+    name: `${client}, ${formatBritishDay(day)}: ${measure}${workType}`,
+    details: oneLine(log.description),
+    amountPence: log.netPence,
+  };
 }
 
 /** The first and the last day of a month, `yyyy-MM`. */
@@ -100,119 +103,8 @@ export function daysOfMonth(month: string): { first: string; last: string } {
   return { first: `${month}-01`, last: addToDay(`${next}-01`, -1) };
 }
 
-function previewOf(clientId: number, month: string): string {
+/** The preview of invoices for a client's work of a month. */
+export function previewOf(clientId: number, month: string): string {
   const { first, last } = daysOfMonth(month);
   return `/work-logs/create-invoices?clientId=${clientId}&startDate=${first}&endDate=${last}`;
-}
-
-/** A billable log that has been on no invoice for long. */
-export function sayOldLog(log: FoundLog, today: string): Finding {
-  return {
-    reason: 'old-log',
-    subject: String(log.id),
-    name: nameLog(log),
-    why: `Billable, not invoiced for ${sayDays(daysBetween(log.day, today))}.`,
-    details: oneLine(log.description),
-    amountPence: log.netPence,
-    mend: { to: previewOf(log.clientId, log.day.slice(0, 7)), label: 'Invoice' },
-  };
-}
-
-/** A client's billable work of a month; the amount is net of VAT. */
-export type OpenMonth = {
-  clientId: number;
-  client: string;
-  logs: number;
-  minutes: number;
-  netPence: number;
-};
-
-/** A client that got no invoice for a month; `monthName` is that month for people. */
-export function sayNoInvoice(open: OpenMonth, month: string, monthName: string): Finding {
-  const logs = open.logs === 1 ? '1 billable log' : `${open.logs} billable logs`;
-  return {
-    reason: 'no-invoice',
-    subject: `${open.clientId}:${month}`,
-    name: `${open.client}, ${monthName}`,
-    why: `${logs}${open.minutes > 0 ? `, ${formatDuration(open.minutes)}` : ''}, no invoice.`,
-    amountPence: open.netPence,
-    mend: { to: previewOf(open.clientId, month), label: 'Invoice' },
-  };
-}
-
-/** A task in review; amounts are net. */
-export type FoundTask = {
-  id: number;
-  taskName: string;
-  projectName: string | null;
-  client: string | null;
-  day: string;
-  duration: number | null;
-  billable: number;
-  netPence: number | null;
-};
-
-/** A task that has been in review for long. */
-export function sayTask(task: FoundTask, today: string): Finding {
-  const { id, taskName, projectName, client, day, duration, billable, netPence } = task;
-  const whose = client ?? projectName;
-  const missing = billable === 0 ? ' Not billable.' : duration === null ? ' No duration yet.' : '';
-  return {
-    reason: 'in-review',
-    subject: String(id),
-    name: whose === null ? oneLine(taskName) : `${whose}: ${oneLine(taskName)}`,
-    why: `Completed ${formatBritishDay(day)}, in review for ${sayDays(daysBetween(day, today))}.${missing}`,
-    amountPence: billable === 0 ? 0 : netPence,
-    mend: { to: `/pending-work-logs/${id}/edit`, label: 'Review' },
-  };
-}
-
-/** A log that is not billable; `others` are the client's logs of the last year that are. */
-export function sayNotBillable(log: FoundLog, others: number): Finding {
-  return {
-    reason: 'not-billable',
-    subject: String(log.id),
-    name: nameLog(log),
-    why: `Not billable, where ${others} other logs in the last 12 months are.`,
-    details: oneLine(log.description),
-    amountPence: log.netPence,
-    mend: { press: 'billable', id: log.id, label: 'Make billable' },
-  };
-}
-
-const EVERY: Record<number, string> = { 7: 'every week', 14: 'every two weeks' };
-
-/** Recurring work that was due on a day; `log` is how it was logged last. */
-export function sayMissing(log: FoundLog, due: string, everyDays: number): Finding {
-  const rhythm = EVERY[everyDays] ?? (everyDays >= 26 ? 'every month' : `every ${everyDays} days`);
-  const work = log.description === '' ? log.workType : oneLine(log.description);
-  return {
-    reason: 'missing',
-    subject: String(log.id),
-    name: `${log.client}: ${work}`,
-    why: `Logged ${rhythm}, last on ${formatBritishDay(log.day)}. The next was due about ${formatBritishDay(due)}.`,
-    amountPence: log.netPence,
-    isEstimate: true,
-    mend: { press: 'repeat', id: log.id, label: 'Repeat' },
-  };
-}
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** A short day; `worth` tells what the missing minutes may come to, null: not known. */
-export function sayShortDay(
-  { day, minutes, usual }: ShortDay,
-  worth: (minutes: number) => number | null,
-): Finding {
-  const weekday = WEEKDAYS[weekdayOf(day)] ?? '';
-  const logged = minutes === 0 ? 'Nothing logged' : `${formatDuration(minutes)} logged`;
-  return {
-    reason: 'short-day',
-    subject: day,
-    name: `${weekday} ${formatBritishDay(day)}`,
-    why: `${logged}; usually ${formatDuration(usual)} on a ${weekday}.`,
-    amountPence: worth(usual - minutes),
-    isEstimate: true,
-    mend: { to: `/work-logs/new?date=${day}&back=%2Fforgotten`, label: 'Log work' },
-  };
 }

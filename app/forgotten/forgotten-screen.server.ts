@@ -58,17 +58,15 @@ function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boole
   };
 }
 
-const REASON = 'reason';
-const PAGE = 'page';
 /** More pages than anybody turns to. */
 const MOST_PAGES = 1_000;
 
 const pageOf = (reason: ForgottenReason, page: number) =>
-  `/forgotten?${REASON}=${reason}&${PAGE}=${page}`;
+  `/forgotten?reason=${reason}&page=${page}`;
 
 function readPage({ searchParams }: URL): { reason: ForgottenReason; page: number } | null {
-  const reason = FORGOTTEN_REASONS.find((one) => one === searchParams.get(REASON));
-  const page = Math.trunc(Number(searchParams.get(PAGE) ?? 1));
+  const reason = FORGOTTEN_REASONS.find((one) => one === searchParams.get('reason'));
+  const page = Math.trunc(Number(searchParams.get('page') ?? 1));
   return reason === undefined ? null : { reason, page: page >= 1 && page <= MOST_PAGES ? page : 1 };
 }
 

@@ -6,6 +6,7 @@ import {
   findNotBillable,
   findOldLogs,
   findTasks,
+  type Find,
   type ForgottenServices,
 } from './waiting.server.ts';
 import { MOST_LISTED, readFinding, type Finding } from './findings.ts';
@@ -19,10 +20,7 @@ import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 import { type WorkLogServices, updateWorkLog } from '../work-logs/work-logs.server.ts';
 import { splitsVat } from '#db/split-vat.server.ts';
 import { formatPounds } from '../lib/money.ts';
-import type { ToastMessage } from '../ui/toast/toast.ts';
 import { describeMeasure } from '../work-logs/logged.server.ts';
-
-type Find = (services: ForgottenServices, today: string, most: number) => Finding[];
 
 const FIND: Record<ForgottenReason, Find> = {
   'old-log': findOldLogs,
@@ -163,11 +161,7 @@ export function listLeft({ db }: Pick<Services, 'db'>, most: number): LeftFindin
 }
 
 /** Makes a log billable, with an Undo, or takes that back. Throws 404, and 409 when it is, or is being, invoiced. */
-export function setBillable(
-  services: WorkLogServices,
-  id: number,
-  billable: boolean,
-): ToastMessage {
+export function setBillable(services: WorkLogServices, id: number, billable: boolean) {
   const log = updateWorkLog(services, id, { billable });
   const title = 'Work log updated successfully';
   const measure = describeMeasure(log);

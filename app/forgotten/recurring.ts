@@ -56,14 +56,8 @@ export function subjectOf(description: string): string {
 }
 
 /** The same for logs of the same work: by their description or, without one, their duration and amount. */
-export function keyOf({
-  clientId,
-  workTypeId,
-  description,
-  duration,
-  totalPence,
-}: RecurringLog): string {
-  const subject = subjectOf(description) || `${duration} ${totalPence}`;
+export function keyOf({ clientId, workTypeId, ...log }: RecurringLog): string {
+  const subject = subjectOf(log.description) || `${log.duration} ${log.totalPence}`;
   return `${clientId} ${workTypeId} ${subject}`;
 }
 
@@ -109,10 +103,7 @@ export function findRecurring<Log extends RecurringLog>(logs: Iterable<Log>): Re
  * The recurring work that was due this month, is later than it ever was, and has not been done this month. In the
  * first two weeks of a month also what was due in the last one. `works` are those of the six months before.
  */
-export function findMissingWork<Log>(
-  works: RecurringWork<Log>[],
-  today: string,
-): MissingWork<Log>[] {
+export function findMissingWork<Log>(works: RecurringWork<Log>[], today: string) {
   return works
     .flatMap((work) => missingOf(work, today) ?? [])
     .sort((one, other) => (one.due < other.due ? -1 : 1));
@@ -134,10 +125,7 @@ function missingOf<Log>(work: RecurringWork<Log>, today: string): MissingWork<Lo
 }
 
 /** When work is usually done in a month, and the last day on which it may still come; null: not at all. */
-function expectedIn(
-  { days, rhythm }: Pick<RecurringWork<unknown>, 'days' | 'rhythm'>,
-  month: string,
-): { due: string; latest: string } | null {
+function expectedIn({ days, rhythm }: RecurringWork<unknown>, month: string) {
   const first = `${month}-01`;
   const ofMonth = days.map((day) => Number(day.slice(8)));
   const latestOfMonth = Math.max(...ofMonth);

@@ -1,8 +1,9 @@
 import { prepared } from '#db/connection.server.ts';
-import { addToDay, startOfBusinessDay } from '../lib/calendar.ts';
+import { addToDay, formatBritishDay, startOfBusinessDay } from '../lib/calendar.ts';
+import { formatDuration } from '../lib/duration.ts';
 import { divideHalfUp } from '../lib/money.ts';
-import { isBankHoliday, findShortDays, READ_DAYS } from './short-days.ts';
-import { sayMissing, sayShortDay, type Finding, type FoundLog } from './findings.ts';
+import { isBankHoliday, findShortDays, READ_DAYS, weekdayOf } from './short-days.ts';
+import { ofLog, oneLine, type Finding, type FoundLog } from './findings.ts';
 import {
   findMissingWork,
   findRecurring,
@@ -11,7 +12,7 @@ import {
   monthsBefore,
   type RecurringLog,
 } from './recurring.ts';
-import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
+import { FOUND_LOG, isNotLeft, type Find, type ForgottenServices } from './waiting.server.ts';
 
 /** The most logs that are looked through for recurring work; the clients with fewest logs first. */
 const MOST_LOGS = 5_000;
@@ -52,8 +53,10 @@ function recurringWork({ db, config }: ForgottenServices, today: string) {
   return findRecurring(logs);
 }
 
+const EVERY: Record<number, string> = { 7: 'every week', 14: 'every two weeks' };
+
 /** Billable work that recurred in former months and has not been logged when it was due. */
-export function findMissing(services: ForgottenServices, today: string, most: number): Finding[] {
+export const findMissing: Find = (services, today, most) => {
   const { db, config } = services;
   const missing = findMissingWork(recurringWork(services, today), today);
   const from = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
@@ -65,14 +68,30 @@ export function findMissing(services: ForgottenServices, today: string, most: nu
     .filter(({ key }) => !done.has(key))
     .flatMap(({ last, due, rhythm }) => {
       const log = prepared<FoundLog>(db, ONE_LOG).get(last.id);
-      return log === undefined ? [] : [sayMissing(log, due, rhythm.usual)];
+      if (log === undefined) return [];
+      const { usual } = rhythm;
+      const how = EVERY[usual] ?? (usual >= 26 ? 'every month' : `every ${usual} days`);
+      const finding: Finding = {
+        ...ofLog(log),
+        reason: 'missing',
+        name: `${log.client}: ${oneLine(log.description) || log.workType}`,
+        details: '',
+        why: `Logged ${how}, last on ${formatBritishDay(log.day)}. The next was due about ${formatBritishDay(due)}.`,
+        isEstimate: true,
+        mend: { press: 'repeat', id: log.id, label: 'Repeat' },
+      };
+      return [finding];
     })
     .slice(0, most);
-}
+};
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 const DAYS = `
   select period as day, sum(minutes) as minutes from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ? group by period`;
+
+const LEFT_DAYS = `select subject from left_findings where reason = 'short-day'`;
 
 /** What an hour of the newest billable work came to. */
 const LATELY = `
@@ -85,23 +104,12 @@ const LATELY = `
 const BRITISH = 'Europe/London';
 
 /** The days of the last year with far fewer hours than usual, the newest first. */
-export function findShort(
-  { db, config }: ForgottenServices,
-  today: string,
-  most: number,
-): Finding[] {
+export const findShort: Find = ({ db, config }, today, most) => {
   const rows = prepared<{ day: string; minutes: number }>(db, DAYS).all(
     addToDay(today, -READ_DAYS),
     today,
   );
-  const left = new Set(
-    prepared<{ subject: string }>(
-      db,
-      `select subject from left_findings where reason = 'short-day'`,
-    )
-      .all()
-      .map(({ subject }) => subject),
-  );
+  const left = new Set(prepared<string>(db, LEFT_DAYS).pluck().all());
   const days = findShortDays({
     minutesOf: new Map(rows.map(({ day, minutes }) => [day, minutes])),
     today,
@@ -111,5 +119,17 @@ export function findShort(
   const rate = prepared<{ pence: number; minutes: number }>(db, LATELY).get();
   const worth = (minutes: number) =>
     rate && rate.minutes > 0 ? divideHalfUp(minutes * rate.pence, rate.minutes) : null;
-  return days.slice(0, most).map((day) => sayShortDay(day, worth));
-}
+  return days.slice(0, most).map(({ day, minutes, usual }) => {
+    const weekday = WEEKDAYS[weekdayOf(day)] ?? '';
+    const logged = minutes === 0 ? 'Nothing logged' : `${formatDuration(minutes)} logged`;
+    return {
+      reason: 'short-day',
+      subject: day,
+      name: `${weekday} ${formatBritishDay(day)}`,
+      why: `${logged}; usually ${formatDuration(usual)} on a ${weekday}.`,
+      amountPence: worth(usual - minutes),
+      isEstimate: true,
+      mend: { to: `/work-logs/new?date=${day}&back=%2Fforgotten`, label: 'Log work' },
+    };
+  });
+};

@@ -17,7 +17,7 @@ const DEVIATIONS = 2;
 const TO_STANDARD = 1.4826;
 
 /** A day with far fewer minutes than usual. */
-export type ShortDay = { day: string; minutes: number; usual: number };
+type ShortDay = { day: string; minutes: number; usual: number };
 
 /** The middle of some numbers; halves are rounded down. 0 for none. */
 export function medianOf(numbers: number[]): number {

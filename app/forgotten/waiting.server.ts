@@ -2,20 +2,24 @@ import { prepared } from '#db/connection.server.ts';
 import { formatMonth } from '../invoices/list/status.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
-import { addToDay, dayOf, startOfBusinessDay } from '../lib/calendar.ts';
+import {
+  addToDay,
+  dayOf,
+  daysBetween,
+  formatBritishDay,
+  startOfBusinessDay,
+} from '../lib/calendar.ts';
+import { formatDuration } from '../lib/duration.ts';
 import { timeTotal } from '../lib/money.ts';
 import {
+  daysOfMonth,
+  ofLog,
   OLD_AFTER_DAYS,
+  oneLine,
+  previewOf,
   REVIEW_AFTER_DAYS,
-  sayOldLog,
-  sayTask,
   type Finding,
   type FoundLog,
-  type FoundTask,
-  daysOfMonth,
-  sayNoInvoice,
-  sayNotBillable,
-  type OpenMonth,
 } from './findings.ts';
 import { isInvoiceLate, isMeantToBeFree, isOddOneOut, monthsBefore } from './recurring.ts';
 
@@ -24,10 +28,17 @@ export type ForgottenServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
+/** Finds what may be forgotten on a day for one reason, the first `most` of it. */
+export type Find = (services: ForgottenServices, today: string, most: number) => Finding[];
+
 /** The columns of a `FoundLog`, from `work_logs w`, `clients c` and `work_types t`. */
-export const FOUND_LOG = `w.id, w.client_id as clientId, w.work_type_id as workTypeId,
-  c.name as client, t.name as workType, w.description, w.day, w.duration,
+export const FOUND_LOG = `w.id, w.client_id as clientId, c.name as client, t.name as workType, w.description, w.day, w.duration,
   w.is_hardware as isHardware, w.total_pence - w.included_vat_pence * ${SPLITS_VAT} as netPence`;
+
+const sayDays = (first: string, last: string) => {
+  const days = daysBetween(first, last);
+  return days === 1 ? '1 day' : `${days} days`;
+};
 
 /** An SQL condition: nobody has left the record with this alias's id as it is, for this reason. */
 export const isNotLeft = (reason: Finding['reason'], id: string) =>
@@ -46,16 +57,17 @@ const OLD_LOGS = `
   order by w.date, w.id limit ?`;
 
 /** At most `most` billable logs that have been on no invoice for more than 60 days, the oldest first. */
-export function findOldLogs(
-  { db, config }: ForgottenServices,
-  today: string,
-  most: number,
-): Finding[] {
+export const findOldLogs: Find = ({ db, config }, today, most) => {
   const since = startOfBusinessDay(addToDay(today, -OLD_AFTER_DAYS), config.timeZone);
   return prepared<FoundLog>(db, OLD_LOGS)
     .all(since.getTime(), most)
-    .map((log) => sayOldLog(log, today));
-}
+    .map((log) => ({
+      reason: 'old-log',
+      ...ofLog(log),
+      why: `Billable, not invoiced for ${sayDays(log.day, today)}.`,
+      mend: { to: previewOf(log.clientId, log.day.slice(0, 7)), label: 'Invoice' },
+    }));
+};
 
 const TASKS = `
   select p.id, p.task_name as taskName, p.project_name as projectName, c.name as client,
@@ -67,23 +79,33 @@ const TASKS = `
     and ${isNotLeft('in-review', 'p.id')}
   order by p.completed_at, p.id limit ?`;
 
-type TaskRow = Omit<FoundTask, 'day' | 'netPence'> & { completedAt: number; ratePence: number };
+type TaskRow = Record<'id' | 'completedAt' | 'billable' | 'ratePence', number> & {
+  taskName: string;
+  projectName: string | null;
+  client: string | null;
+  duration: number | null;
+};
 
 /** At most `most` tasks in review that were done more than a week ago, the oldest first. */
-export function findTasks(
-  { db, clock, config }: ForgottenServices,
-  today: string,
-  most: number,
-): Finding[] {
+export const findTasks: Find = ({ db, clock, config }, today, most) => {
   const until = clock().getTime() - REVIEW_AFTER_DAYS * 86_400_000;
   return prepared<TaskRow>(db, TASKS)
     .all(until, most)
-    .map(({ completedAt, ratePence, ...task }) => {
+    .map(({ id, taskName, completedAt, duration, billable, ratePence, ...task }) => {
       const day = dayOf(new Date(completedAt), config.timeZone);
-      const netPence = task.duration === null ? null : timeTotal(task.duration, ratePence);
-      return sayTask({ ...task, day, netPence }, today);
+      const netPence = duration === null ? null : timeTotal(duration, ratePence);
+      const whose = task.client ?? task.projectName;
+      const lack = billable === 0 ? ' Not billable.' : duration === null ? ' No duration yet.' : '';
+      return {
+        reason: 'in-review',
+        subject: String(id),
+        name: whose === null ? oneLine(taskName) : `${whose}: ${oneLine(taskName)}`,
+        why: `Completed ${formatBritishDay(day)}, in review for ${sayDays(day, today)}.${lack}`,
+        amountPence: billable === 0 ? 0 : netPence,
+        mend: { to: `/pending-work-logs/${id}/edit`, label: 'Review' },
+      };
     });
-}
+};
 
 // The clients with billable work in a month, none of which is on an invoice. Triggers keep the totals that
 // this reads: a row or two for each client.
@@ -118,14 +140,10 @@ const INVOICE_DAYS = `
   where client_id = ? and state in ('created', 'released') and issued_day > ''
   group by issued_day order by issued_day desc limit 8`;
 
-type OpenRow = Omit<OpenMonth, 'netPence'> & { pence: number };
+type OpenRow = Record<'clientId' | 'logs' | 'minutes' | 'pence', number> & { client: string };
 
 /** The clients with billable work last month and no invoice for it, the most money first. */
-export function findNoInvoice(
-  { db }: Pick<ForgottenServices, 'db'>,
-  today: string,
-  most: number,
-): Finding[] {
+export const findNoInvoice: Find = ({ db }, today, most) => {
   const [month = ''] = monthsBefore(today, 1);
   const { first, last } = daysOfMonth(month);
   const open = prepared<OpenRow>(db, OPEN_MONTHS).all(month, month, month);
@@ -142,8 +160,18 @@ export function findNoInvoice(
     .map(({ pence, ...one }) => ({ ...one, netPence: pence - (included.get(one.clientId) ?? 0) }))
     .sort((one, other) => other.netPence - one.netPence)
     .slice(0, most)
-    .map((one) => sayNoInvoice(one, month, formatMonth(month)));
-}
+    .map(({ clientId, client, logs, minutes, netPence }) => {
+      const open = logs === 1 ? '1 billable log' : `${logs} billable logs`;
+      return {
+        reason: 'no-invoice',
+        subject: `${clientId}:${month}`,
+        name: `${client}, ${formatMonth(month)}`,
+        why: `${open}${minutes > 0 ? `, ${formatDuration(minutes)}` : ''}, no invoice.`,
+        amountPence: netPence,
+        mend: { to: previewOf(clientId, month), label: 'Invoice' },
+      };
+    });
+};
 
 const YEAR_OF_CLIENTS = `
   select c.id as clientId, sum(t.logs) as logs, sum(t.billable_logs) as billable
@@ -165,11 +193,7 @@ const NOT_BILLABLE = `
   order by w.date desc, w.id desc limit ?`;
 
 /** The logs of the last twelve months that are not billable at clients where nearly all else is. */
-export function findNotBillable(
-  { db, config }: ForgottenServices,
-  today: string,
-  most: number,
-): Finding[] {
+export const findNotBillable: Find = ({ db, config }, today, most) => {
   const since = monthsBefore(today, 12).at(-1) ?? '';
   const from = startOfBusinessDay(`${since}-01`, config.timeZone).getTime();
   const clients = prepared<{ clientId: number; logs: number; billable: number }>(
@@ -186,5 +210,10 @@ export function findNotBillable(
     )
     .sort((one, other) => (one.log.day < other.log.day ? 1 : -1))
     .slice(0, most)
-    .map(({ log, billable }) => sayNotBillable(log, billable));
-}
+    .map(({ log, billable }) => ({
+      reason: 'not-billable',
+      ...ofLog(log),
+      why: `Not billable, where ${billable} other logs in the last 12 months are.`,
+      mend: { press: 'billable', id: log.id, label: 'Make billable' },
+    }));
+};

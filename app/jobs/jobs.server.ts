@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { jobs, type Job } from '#db/schema.ts';
-import { getClient, listClientNames } from '../clients/clients.server.ts';
+import { findClient, getClient, listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import type { PostedForm } from '../http/form/form.server.ts';
 import { mergeEdit, only } from '../http/form/made-from.server.ts';
@@ -36,19 +36,13 @@ type ToChoose = { jobs?: JobChoice[] };
 const toChoose = (jobs: JobChoice[]): ToChoose => (jobs.length === 0 ? {} : { jobs });
 
 /** The open jobs of active clients, and the job of a log, by client. */
-export function listOfferedJobs(
-  { db }: Pick<Services, 'db'>,
-  ofLog: number | null = null,
-): ToChoose {
+export function listOfferedJobs({ db }: Pick<Services, 'db'>, ofLog: number | null = null) {
   const open = CHOICES('j.is_open and c.is_active or j.id = ?');
   return toChoose(prepared<JobChoice>(db, open).all(ofLog));
 }
 
 /** All jobs, or those of a client, by client, for a filter. */
-export function listJobNames(
-  { db }: Pick<Services, 'db'>,
-  clientId: number | null = null,
-): ToChoose {
+export function listJobNames({ db }: Pick<Services, 'db'>, clientId: number | null = null) {
   return toChoose(prepared<JobChoice>(db, CHOICES('? in (j.client_id, 0)')).all(clientId ?? 0));
 }
 
@@ -111,9 +105,8 @@ export function createJob(services: JobServices, input: JobInput): Job {
   const now = clock();
   return write(db, () => {
     const { clientId, name } = input;
-    if (prepared(db, 'select 1 from clients where id = ?').get(clientId) === undefined) {
+    if (!findClient(services, clientId))
       throw invalid('clientId', 'This client does not exist. Choose another.');
-    }
     checkName(services, clientId, name);
     return db
       .insert(jobs)

@@ -23,7 +23,7 @@ import {
 } from './reports.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
-import { plainConditions } from '../work-logs/list/plain-conditions.server.ts';
+import { plainConditions } from '../work-logs/list/search.server.ts';
 import { splitRange } from '../work-logs/list/totals.server.ts';
 
 type ReportServices = Pick<Services, 'db'>;

@@ -126,7 +126,6 @@ const BADGES = {
 
 type CardProps = {
   row: ReviewRow;
-  /** Whether the box for its text is ticked at first. */
   isTicked: boolean;
   /** Whether a tick made now lasts until the form is sent. */
   canChoose: boolean;

@@ -80,7 +80,7 @@ export function loadReview(services: PendingServices, id: number) {
     again: isRunning ? 0 : again,
     ready: countOf('ready'),
     /** The rewrites on the page: the decision must not cover those, or texts of them, that arrive later. */
-    shown: found.filter(({ state }) => isOpen(state)).map(({ row }) => shownAs(row)),
+    shown: found.filter(({ state }) => OPEN.includes(state)).map(({ row }) => shownAs(row)),
     rows: found.map(({ row, entry, state, note }) => ({
       id: row.id,
       title: entry?.title ?? 'A deleted entry',
@@ -94,9 +94,7 @@ export function loadReview(services: PendingServices, id: number) {
   };
 }
 
-function isOpen(state: State): boolean {
-  return state === 'ready' || state === 'same' || state === 'outdated';
-}
+const OPEN: State[] = ['ready', 'same', 'outdated'];
 
 function judge(row: RewriteRow, entry: Entry | null): { state: State; note: string | null } {
   if (row.decision !== null) return { state: row.decision, note: row.error };

@@ -25,7 +25,8 @@ import { getWorkLog, logWork, updateWorkLog } from './work-logs.server.ts';
 import * as json from '../records/answers.server.ts';
 import type { Services } from '../context.server.ts';
 import { answerList, type ListContext } from '../http/api-list.server.ts';
-import { ProductError, conflict } from '../lib/errors.ts';
+import { checked } from '../lib/checked.ts';
+import { conflict } from '../lib/errors.ts';
 import { Filters, readFilters } from './list/filters.ts';
 import { listWorkLogs } from './list/list.server.ts';
 import { changeMany } from './many/many.server.ts';
@@ -41,9 +42,9 @@ import {
   toTimerView,
   type Stopped,
 } from './timer/timer.ts';
-import { continueTimer } from './timer/continue.server.ts';
 import {
   changeTimer,
+  continueTimer,
   discardTimer,
   pauseTimer,
   resumeTimer,
@@ -102,11 +103,7 @@ const REMOVED = {
   isVersioned: true,
   gives: { 204: null },
 } as const;
-const STOPPED = {
-  called: 'stopTimer',
-  body: StopBody,
-  gives: { ...MADE, 409: NotLogged },
-};
+const STOPPED = { called: 'stopTimer', body: StopBody, gives: { ...MADE, 409: NotLogged } };
 
 export const WORK_LOGS_API: ApiTable = {
   '/api/work-logs': {
@@ -198,8 +195,7 @@ export const WORK_LOGS_API: ApiTable = {
 };
 
 function answerWorkLogs(context: ListContext & Pick<Services, 'db'>, url: URL): Response {
-  const { filters, issues } = readFilters(url.searchParams);
-  if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
+  const filters = checked(readFilters(url.searchParams));
   return answerList(context, url, {
     read: (page) => {
       const { logs, hasMore } = listWorkLogs(context, filters, page);
@@ -265,14 +261,8 @@ export const TIMER_API: ApiTable = {
       return (isNew ? created : ok)(toTimerView(timer));
     }),
   },
-  '/api/timer/pause': {
-    scope: 'log',
-    POST: pressing('pauseTimer', pauseTimer),
-  },
-  '/api/timer/resume': {
-    scope: 'log',
-    POST: pressing('resumeTimer', resumeTimer),
-  },
+  '/api/timer/pause': { scope: 'log', POST: pressing('pauseTimer', pauseTimer) },
+  '/api/timer/resume': { scope: 'log', POST: pressing('resumeTimer', resumeTimer) },
   '/api/timer/discard': {
     scope: 'log',
     POST: act({ called: 'discardTimer', gives: { 204: null } }, ({ context, user }) => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { conflict, type ProductError } from '../lib/errors.ts';
+import { conflict } from '../lib/errors.ts';
 import { UNDO_LIFETIME } from '../lib/undo.ts';
 import { agedBy } from '../platform/aged-by.server.ts';
 import { keepWorth } from './hardware/items.server.ts';
@@ -22,10 +22,7 @@ type Contents = {
 };
 
 /** Deletes a log, for an hour to be undone; its task is in review again. Throws 404, and 409 for one that is invoiced. */
-export function deleteWorkLog(
-  services: DeletionServices & Pick<Services, 'logger'>,
-  id: number,
-): void {
+export function deleteWorkLog(services: DeletionServices & Pick<Services, 'logger'>, id: number) {
   const { db, clock, logger } = services;
   const now = clock();
   write(db, () => {
@@ -89,11 +86,7 @@ export function takeBackWorkLogs(
 }
 
 /** Why none was deleted; a single log has a reason of its own. */
-function nothingTaken(
-  services: Pick<Services, 'db'>,
-  ids: number[],
-  logs: NamedWorkLog[],
-): ProductError {
+function nothingTaken(services: Pick<Services, 'db'>, ids: number[], logs: NamedWorkLog[]) {
   const [id = 0] = ids;
   if (ids.length > 1)
     return conflict(
@@ -115,11 +108,8 @@ export function restoreWorkLogs(services: DeletionServices, ids: number[]): Name
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
   return write(db, () => {
-    const deleted = db
-      .select()
-      .from(deletedWorkLogs)
-      .where(eq(deletedWorkLogs.workLogId, id))
-      .get();
+    const isThis = eq(deletedWorkLogs.workLogId, id);
+    const deleted = db.select().from(deletedWorkLogs).where(isThis).get();
     // Undone already, from another tab or by a second click.
     const restored = deleted ? null : findWorkLog(services, id);
     if (restored) return restored;
@@ -139,7 +129,7 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     for (const item of items) insertRow(services, 'hardware_items', item);
     keepWorth(db, id);
     if (pendingWorkLogId !== undefined) confirmAgain(db, pendingWorkLogId, id);
-    db.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
+    db.delete(deletedWorkLogs).where(isThis).run();
     return getWorkLog(services, id);
   });
 }

@@ -11,6 +11,7 @@ import { getClient } from '../clients/clients.server.ts';
 import { findJob } from '../jobs/jobs.server.ts';
 import { aboutItems } from '../work-types/items-name.ts';
 import { findWorkType, getWorkType } from '../work-types/work-types.server.ts';
+import type { ListServices } from './list/search.server.ts';
 import { findWorkLog, logWork, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import { typedTimes } from './work-times.ts';
 import { describeWorth, rateOfNewLog } from './rates/rates.ts';
@@ -24,11 +25,7 @@ const sayLogged = (log: NamedWorkLog): string =>
 
 /** The toast about a log that was just made without a look at it, with its Undo. */
 export function loggedWithUndo(log: NamedWorkLog): ToastMessage {
-  return {
-    title: sayLogged(log),
-    text: describeLogged(log),
-    undo: `/work-logs/${log.id}/undo`,
-  };
+  return { title: sayLogged(log), text: describeLogged(log), undo: `/work-logs/${log.id}/undo` };
 }
 
 /** How much was done for whom: `1h 30m for Thorn`. */
@@ -85,10 +82,8 @@ export function sayWorth(
   return describeWorth(log.duration, rate, log.billable);
 }
 
-type DateServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
-
 /** A log whose description is to be rewritten; null when it does not exist any more. */
-export function logToRewrite(services: DateServices, id: number): Entry | null {
+export function logToRewrite(services: ListServices, id: number): Entry | null {
   return entryOf(
     () => {
       const { clientName, workTypeName, date, duration, description } = getWorkLog(services, id);

@@ -27,7 +27,6 @@ export type Measured = {
   items: HardwareItemInput[] | null;
 };
 
-/** What a log is for. */
 type Of = { client: Client; workType: WorkType; job: Job | null };
 
 /**
@@ -35,11 +34,7 @@ type Of = { client: Client; workType: WorkType; job: Job | null };
  * ignored, since a form may hold both. What a file tells of (`isTold`) may have been edited since it was logged, so
  * the rate for edited logs is one of the rules, too. Throws 400 with the field that is wrong.
  */
-export function measureWork(
-  input: WorkLogInput,
-  { client, workType, job }: Of,
-  isTold = false,
-): Measured {
+export function measureWork(input: WorkLogInput, { client, workType, job }: Of, isTold = false) {
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input, workType);
   const duration = totalDuration(input.duration ?? 0, input, workType);
   const rate = rateOfNewLog(input, client, workType, job).ratePence;
@@ -82,11 +77,7 @@ function measureTime(duration: number, hourlyRatePence: number): Measured {
   return { duration, hourlyRatePence, totalPence: timeTotal(duration, hourlyRatePence), items: [] };
 }
 
-function measureItems(
-  given: unknown[],
-  { mayLackItems }: WorkLogChange,
-  workType: WorkType,
-): Measured {
+function measureItems(given: unknown[], { mayLackItems }: WorkLogChange, workType: WorkType) {
   const { items, issues: found } = readItems(given);
   const addOne = aboutItems(ADD_AN_ITEM, workType);
   if (found) {

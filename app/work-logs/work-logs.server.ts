@@ -34,9 +34,7 @@ import { aboutItems } from '../work-types/items-name.ts';
 
 /** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
-  Asked & {
-    config: Pick<Services['config'], 'timeZone'>;
-  };
+  Asked & { config: Pick<Services['config'], 'timeZone'> };
 
 const ONE_WORK_LOG = `${selectWorkLogs()} where w.id = ?`;
 
@@ -87,7 +85,13 @@ export function logWork(
     const { id } = services.db
       .insert(workLogs)
       .values({
-        ...toColumns(services, { ...input, jobId: job?.id ?? null, measured, date }),
+        ...toColumns(services, {
+          clientId: client.id,
+          workTypeId: workType.id,
+          jobId: job?.id ?? null,
+          measured,
+          date,
+        }),
         ...timesOnDay(times, date, services.config.timeZone),
         isHardware: workType.isHardware,
         description: input.description,
@@ -111,11 +115,7 @@ export function logWork(
  * triggers `work_logs_version…` raise the log's version. Throws 404, 400, and 409 when the log is, or is being,
  * invoiced, the new work type is of the other kind (time or hardware), or a new duration or date is doubtful.
  */
-export function updateWorkLog(
-  services: WorkLogServices,
-  id: number,
-  change: WorkLogChange,
-): NamedWorkLog {
+export function updateWorkLog(services: WorkLogServices, id: number, change: WorkLogChange) {
   const now = services.clock();
   return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
@@ -151,22 +151,10 @@ export function updateWorkLog(
 
 type Columns = Pick<WorkLog, 'clientId' | 'workTypeId' | 'jobId' | 'date'> & { measured: Measured };
 
-function toColumns(
-  { clock, config }: WorkLogServices,
-  { clientId, workTypeId, jobId, measured, date }: Columns,
-) {
-  return {
-    clientId,
-    workTypeId,
-    jobId,
-    duration: measured.duration,
-    hourlyRatePence: measured.hourlyRatePence,
-    hasOwnRate: measured.hasOwnRate,
-    totalPence: measured.totalPence,
-    date,
-    day: dayOf(date, config.timeZone),
-    updatedAt: clock(),
-  };
+function toColumns({ clock, config }: WorkLogServices, { measured, ...columns }: Columns) {
+  const { duration, hourlyRatePence, hasOwnRate, totalPence } = measured;
+  const day = dayOf(columns.date, config.timeZone);
+  return { ...columns, duration, hourlyRatePence, hasOwnRate, totalPence, day, updatedAt: clock() };
 }
 
 /** The instant of a given date. Throws 400, at `path`, when it is more than a year ahead. */
@@ -242,15 +230,10 @@ export function chosenJob(
 const MINUTES_OF_DAY = `select coalesce(sum(minutes), 0) as minutes from person_totals
   where person_id = ? and unit = 'day' and period = ? and work_type_id = 0 and client_id = 0`;
 
-type AskingServices = Pick<Services, 'db' | 'clock'> &
-  Asked & { config: Pick<Services['config'], 'timeZone'> };
-
-type Log = { duration: number; date: Date; person: number | null };
-
 /** Asks about a log that is long, old or fills over a day; of an edited one, what changes. Throws DoubtfulError. */
 function askAboutLog(
-  services: AskingServices,
-  { duration, date, person }: Log,
+  services: WorkLogServices,
+  { duration, date, person }: { duration: number; date: Date; person: number | null },
   before?: { duration: number; date: Date },
 ): void {
   const { db, clock, config, confirmed } = services;

@@ -1,11 +1,8 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { addToDay, dayOf, mondayOf } from '../../lib/calendar.ts';
+import type { ListServices } from '../../work-logs/list/search.server.ts';
 import { includedVatByDay } from '../../work-logs/list/totals.server.ts';
-
-type StatisticsServices = Pick<Services, 'db' | 'clock'> & {
-  config: Pick<Services['config'], 'timeZone'>;
-};
 
 /** A range of days `yyyy-MM-dd`, the first and the last included. */
 type Days = { first: string; last: string };
@@ -58,10 +55,11 @@ const DAYS = `
   from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ?`;
 
-const sumOf = (pence: number[]) => pence.reduce((sum, some) => sum + some, 0);
+/** The sum of some numbers. */
+export const sumOf = (numbers: number[]) => numbers.reduce((sum, some) => sum + some, 0);
 
 /** The figures of the six periods, and the revenue by week in pence, the oldest week first. */
-export function loadStatistics(services: StatisticsServices) {
+export function loadStatistics(services: ListServices & Pick<Services, 'clock'>) {
   const today = dayOf(services.clock(), services.config.timeZone);
   const periods = periodsAround(today);
   const weeks = weeksUntil(today);

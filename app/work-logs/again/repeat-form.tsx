@@ -58,18 +58,13 @@ export function GoOnButton({ id, what }: { id: number; what: string }) {
   );
 }
 
-type UsualWorkProps = {
-  id: string;
-  usual: ReturnType<typeof listAgain>;
-  oneTimeKey: string;
-  back?: string;
-};
+type UsualWorkProps = Omit<RepeatFormProps, 'children'> & { usual: ReturnType<typeof listAgain> };
 
 /** Work to be logged again: each is one press. Nothing where nothing is. */
-export function UsualWork({ id, usual, oneTimeKey, back }: UsualWorkProps) {
+export function UsualWork({ usual, ...form }: UsualWorkProps) {
   if (usual.length === 0) return null;
   return (
-    <RepeatForm id={id} oneTimeKey={oneTimeKey} back={back}>
+    <RepeatForm {...form}>
       <p className="mb-1 text-xs font-medium text-muted">Usual work</p>
       <ul className="-my-2 divide-y divide-line">
         {usual.map(({ id: logId, client, workType, description, duration }) => {

@@ -44,8 +44,6 @@ const AgainForm = z.object({
 
 type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
 
-const timerOf = ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START;
-
 /** This address has no page of its own but a question: the buttons are beside the logs. */
 export const loader = show(({ request, context }) =>
   isAnswerToForm(request) || context.isDataRequest ? null : redirect('/work-logs'),
@@ -65,11 +63,11 @@ function takesKeyItself(
 function requireAsPressed(context: AppLoadContext, id: number | null): void {
   const { sentLater } = context;
   if (id === null || !sentLater?.sentAt) return;
-  if (getWorkLog(context, id).updatedAt > sentLater.sentAt) throw conflict(CHANGED_SINCE);
+  if (getWorkLog(context, id).updatedAt > sentLater.sentAt)
+    throw conflict(
+      'Not logged yet: the work log was changed after you pressed Repeat. Open the form to log it as it is now, or remove this.',
+    );
 }
-
-const CHANGED_SINCE =
-  'Not logged yet: the work log was changed after you pressed Repeat. Open the form to log it as it is now, or remove this.';
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
@@ -77,6 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The list is one form, and so is its address: browsers that show text only know no other for a button.
   if (sent.has(PRESS)) return pressMany({ request, context }, sent);
   const form = parseFields(request, sent, AgainForm);
+  const timerOf = ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START;
   return submit(context, takesKeyItself(context, user.id, form) ? form : oncePerButton(form), {
     button: {
       ask: (doubt) => formRefused(form, { status: 409, message: doubt.message, doubt }),
@@ -97,7 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     success: ({ toast }) => toast,
     again: {
       ...leavesLogs(context, ({ logId }: Repeated) => (logId === undefined ? [] : [logId])),
-      ...(form.payload.time === undefined ? {} : { leaves: leavesTimer(context, user, timerOf) }),
+      ...(form.payload.time !== undefined && { leaves: leavesTimer(context, user, timerOf) }),
     },
     failure: 'Failed to log work',
   });

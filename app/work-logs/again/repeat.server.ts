@@ -59,13 +59,8 @@ export function timeAgain(
 
 const SHOWN = 4;
 
-type Row = {
-  id: number;
-  client: string;
-  workType: string;
-  description: string;
-  duration: number;
-};
+type Row = Record<'id' | 'duration', number> &
+  Record<'client' | 'workType' | 'description', string>;
 
 const FROM_LATELY = `from ${LATELY} w
   join clients c on c.id = w.client_id and c.is_active
@@ -100,13 +95,6 @@ const LATEST = `
 /** The two newest logs as they are, then the work that is logged again and again. */
 export function listAgain(services: Pick<Services, 'db'>) {
   const all = [...listRows(services.db, LATEST), ...listUsualWork(services)];
-  const isFirst = (one: Shown, at: number) => all.findIndex((other) => isSame(one, other)) === at;
-  return all.filter(isFirst).slice(0, SHOWN);
+  const what = all.map((one) => JSON.stringify({ ...one, id: 0 }));
+  return all.filter((_, at) => what.indexOf(what[at] ?? '') === at).slice(0, SHOWN);
 }
-
-type Shown = ReturnType<typeof listUsualWork>[number];
-
-const isSame = (one: Shown, other: Shown) =>
-  (['client', 'workType', 'description', 'duration'] as const).every(
-    (part) => one[part] === other[part],
-  );

@@ -76,10 +76,7 @@ type Row = Record<'id' | 'version' | 'updatedAt' | 'duration' | 'isHardware', nu
   Record<'startedAt' | 'endedAt', number | null>;
 
 /** The calendar at an address, `<secret>.ics`, and its `ETag`; null where there is none, or it was ended. */
-export function calendarAt(
-  { db, clock, config }: CalendarServices,
-  address: string,
-): { text: string; tag: string } | null {
+export function calendarAt({ db, clock, config }: CalendarServices, address: string) {
   const secret = address.endsWith(ENDING) ? address.slice(0, -ENDING.length) : '';
   const owner = prepared<Owner>(db, OWNER).get(hashOf(secret));
   if (owner === undefined) return null;

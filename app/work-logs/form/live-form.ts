@@ -1,6 +1,7 @@
 import { parse, type Submission } from '@conform-to/react';
 import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
+import type { FieldState } from '../../ui/field.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { WorkLogOptions } from './log-form.server.ts';
 import type { ItemFormValues } from '../hardware/item-prices.ts';
@@ -9,18 +10,15 @@ import type { RateValues } from '../rates/rate-choice.ts';
 /** The current texts of a form's fields, by name; empty until scripts run. */
 export type LiveText = Partial<Record<string, string>>;
 
-/** The current texts of a form's fields, without files. */
 function textOf(form: HTMLFormElement): LiveText {
   const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as LiveText;
 }
 
 /** The text of a field as it is now: as typed or, until scripts run, as the server sent it. */
-export function textIn(live: LiveText, { name, initialValue }: Shown): string {
-  return live[name] ?? (typeof initialValue === 'string' ? initialValue : '');
+export function textIn(live: LiveText, field: Pick<FieldState, 'name' | 'initialValue'>): string {
+  return live[field.name] ?? (typeof field.initialValue === 'string' ? field.initialValue : '');
 }
-
-type Shown = { name: string; initialValue?: unknown };
 
 /** The texts of a form as somebody types. `rows` changes with rows of fields, which fires no input event. */
 export function useLiveText(formId: string, rows: string) {

@@ -86,10 +86,7 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
 }
 
 /** The options with only the work types of one kind: an existing log stays time or hardware. */
-export function ofKind(
-  options: WorkLogOptions,
-  { isHardware }: { isHardware: boolean },
-): WorkLogOptions {
+export function ofKind(options: WorkLogOptions, { isHardware }: { isHardware: boolean }) {
   const workTypes = options.workTypes.filter((workType) => workType.isHardware === isHardware);
   return { ...options, workTypes };
 }

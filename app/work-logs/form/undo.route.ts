@@ -4,6 +4,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
+import { oneOrSeveral } from '../../lib/count.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { restoreWorkLogs, takeBackWorkLogs } from '../deletion.server.ts';
@@ -19,13 +20,9 @@ export function loader() {
   return redirect('/work-logs');
 }
 
-type Press = {
-  run: (context: AppLoadContext, ids: number[]) => ToastMessage;
-  failure: string;
-};
+type Run = (context: AppLoadContext, ids: number[]) => ToastMessage;
 
-const PRESSES: Record<string, Press> = {
-  /** Undoes what was done to many logs at once. */
+const PRESSES: Record<string, { run: Run; failure: string }> = {
   many: {
     run: (context, [undo = 0]) => ({ text: undoMany(context, undo) }),
     failure: 'Failed to undo',
@@ -34,19 +31,19 @@ const PRESSES: Record<string, Press> = {
   undo: {
     run: (context, ids) => {
       const { deleted, left } = takeBackWorkLogs(context, ids);
-      const text = sayDeleted(deleted.length);
+      const text = `${oneOrSeveral(deleted.length, 'Work log', '# work logs')} deleted successfully`;
+      const rest = 'changed or invoiced since and not deleted.';
       return {
-        text: left === 0 ? text : `${text}. ${sayLeft(left)}`,
+        text: left === 0 ? text : `${text}. ${oneOrSeveral(left, '1 was', '# were')} ${rest}`,
         undo: `/work-logs/${printLogIds(deleted)}/restore`,
       };
     },
     failure: 'Failed to delete work log',
   },
-  /** Brings a deleted log back, or several that were deleted at once. */
   restore: {
     run: (context, ids) => {
       const { length } = restoreWorkLogs(context, ids);
-      return { text: length === 1 ? 'Work log restored' : `${length} work logs restored` };
+      return { text: `${oneOrSeveral(length, 'Work log', '# work logs')} restored` };
     },
     failure: 'Failed to restore work log',
   },
@@ -60,23 +57,12 @@ const PRESSES: Record<string, Press> = {
   },
 };
 
-function sayDeleted(count: number): string {
-  return count === 1 ? 'Work log deleted successfully' : `${count} work logs deleted successfully`;
-}
-
-function sayLeft(count: number): string {
-  return count === 1
-    ? '1 was changed or invoiced since and not deleted.'
-    : `${count} were changed or invoiced since and not deleted.`;
-}
+const UndoForm = z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') });
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { ids, press } = orPage(() => pressOf(params.id ?? '', new URL(request.url)));
-  const form = await parseForm(
-    request,
-    z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') }),
-  );
+  const form = await parseForm(request, UndoForm);
   return submit(context, form, {
     button: true,
     run: () => press.run(context, ids),
@@ -86,7 +72,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   });
 }
 
-/** Throws 404. */
 function pressOf(text: string, { pathname }: URL) {
   const ids = readLogIds(text, MAX_LINES);
   const press = Object.entries(PRESSES).find(([name]) => pathname.includes(`/${name}`))?.[1];

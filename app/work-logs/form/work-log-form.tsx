@@ -31,17 +31,7 @@ type FormProps = {
 
 /** The fields of a work log, time or hardware, for Add Log and Edit Log. */
 export function WorkLogForm(props: FormProps) {
-  const {
-    kind,
-    options,
-    values,
-    ownRate = null,
-    reply,
-    oneTimeKey,
-    madeFrom,
-    logKind,
-    deletePath,
-  } = props;
+  const { kind, options, values, ownRate = null, reply, logKind, deletePath } = props;
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
@@ -60,8 +50,8 @@ export function WorkLogForm(props: FormProps) {
   return (
     <LogFormFrame
       form={form}
-      oneTimeKey={oneTimeKey}
-      madeFrom={madeFrom}
+      oneTimeKey={props.oneTimeKey}
+      madeFrom={props.madeFrom}
       canSave={canSave}
       onInput={live.onInput}
     >

@@ -12,11 +12,8 @@ type ItemServices = Pick<Services, 'db' | 'clock'>;
 
 /** One item of a log. Throws 404. */
 export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: number): HardwareItem {
-  const item = db
-    .select()
-    .from(hardwareItems)
-    .where(and(eq(hardwareItems.workLogId, workLogId), eq(hardwareItems.id, id)))
-    .get();
+  const isThis = and(eq(hardwareItems.workLogId, workLogId), eq(hardwareItems.id, id));
+  const item = db.select().from(hardwareItems).where(isThis).get();
   if (!item) throw notFound('The hardware item');
   return item;
 }
@@ -40,11 +37,7 @@ function changeItems<Result>(
 }
 
 /** Adds an item. Throws what {@link changeItems} throws, and 409 when the log has as many as it may have. */
-export function addItem(
-  services: ItemServices,
-  workLogId: number,
-  input: HardwareItemInput,
-): HardwareItem {
+export function addItem(services: ItemServices, workLogId: number, input: HardwareItemInput) {
   return changeItems(services, workLogId, (db, now, log) => {
     if (log.hardwareItems.length >= MAX_ITEMS) {
       throw conflict(`One log has at most ${MAX_ITEMS} items. Start another log.`);

@@ -3,7 +3,6 @@ import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES } from '#db/words.ts';
 import { mismatchOf, USUAL_VAT_RATE, itemTotal, parsePercent, toPercent } from './item-prices.ts';
 import { viewBy } from '../../lib/view-by.ts';
-import type { Issue } from '../../lib/errors.ts';
 import {
   descriptionField,
   optionalFlag,
@@ -130,9 +129,7 @@ export const HardwareItems = z
   .max(MAX_ITEMS, `One log has at most ${MAX_ITEMS} items.`);
 
 /** Checks a list of items. The paths of the issues begin with `hardwareItems`. */
-export function readItems(
-  items: unknown[],
-): { items: HardwareItemInput[]; issues: null } | { items: null; issues: Issue[] } {
+export function readItems(items: unknown[]) {
   const parsed = HardwareItems.safeParse(items);
   if (parsed.success) return { items: parsed.data, issues: null };
   const issues = parsed.error.issues.map(({ path, message }) => ({

@@ -45,7 +45,7 @@ export default function Invoiced() {
   return (
     <RouteDialog title="Already on an Invoice" backTo={backTo}>
       <p className="mb-4 text-sm wrap-anywhere">{data.what}</p>
-      <InvoicedForm key={reply?.remade} data={data} reply={reply} />
+      <InvoicedForm key={reply?.remade} {...data} reply={reply} />
       {data.isInvoiced ? (
         <Form
           method="post"
@@ -61,12 +61,9 @@ export default function Invoiced() {
   );
 }
 
-type InvoicedFormProps = {
-  data: { number: string; oneTimeKey: string };
-  reply: FormReply | undefined;
-};
+type InvoicedFormProps = { number: string; oneTimeKey: string; reply: FormReply | undefined };
 
-function InvoicedForm({ data: { number, oneTimeKey }, reply }: InvoicedFormProps) {
+function InvoicedForm({ number, oneTimeKey, reply }: InvoicedFormProps) {
   const [form, fields] = useForm<{ invoiceNumber: string }>({
     id: 'invoiced',
     lastResult: reply?.result,

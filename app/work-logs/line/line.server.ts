@@ -78,11 +78,7 @@ function aheadIssue({ clock, config }: WorkLogServices, { day }: LineReading): I
 }
 
 /** Logs the work of one line, for the client of `clientId` where it does not say one. Throws 400 with what is missing or ambiguous, and what `logWork` throws. */
-export function logLine(
-  services: WorkLogServices,
-  line: string,
-  clientId: number | null = null,
-): NamedWorkLog {
+export function logLine(services: WorkLogServices, line: string, clientId: number | null = null) {
   return write(services.db, () => logWork(services, workOfLine(services, line, clientId)));
 }
 

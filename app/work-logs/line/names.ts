@@ -136,22 +136,11 @@ function choose<Option extends Named>(used: Evidence<Option>[]): Part<Option> {
   return { state: 'ambiguous', among: active.length > 0 ? active : left };
 }
 
-const sets = new WeakMap<object, ReadonlySet<unknown>>();
-
-/** The options of some fits. They are kept, since each way to read a line asks for them again. */
-function optionsOf<Option>(fits: Fit<Option>[]): ReadonlySet<unknown> {
-  const kept = sets.get(fits);
-  if (kept) return kept;
-  const made = new Set(fits.map(({ option }) => option));
-  sets.set(fits, made);
-  return made;
-}
-
 function common<Option>([first, ...others]: Evidence<Option>[]): Option[] {
   let options = first?.fits.map(({ option }) => option) ?? [];
   for (const { fits } of others) {
     if (options.length === 0) break;
-    const fitting = optionsOf(fits);
+    const fitting = new Set(fits.map(({ option }) => option));
     options = options.filter((option) => fitting.has(option));
   }
   return options;

@@ -32,24 +32,12 @@ import { knownOf } from './names.ts';
 import { sayHardware, sayReading } from './say-line.ts';
 
 /** What several lines were understood as, for one look before they are logged. */
-export type Look = {
-  rows: {
-    line: string;
-    said: Omit<ReturnType<typeof sayReading>, 'worth'>;
-    worth: string | null;
-    problems: string[];
-  }[];
-  isClear: boolean;
-};
+export type Look = { rows: ReturnType<typeof toRow>[]; isClear: boolean };
 
 /** What the page shows after a line that was not logged at once. */
 export type LineReply = { result: SubmissionResult; look?: Look };
 
-type Sent = {
-  request: Request;
-  context: AppLoadContext;
-  form: FormData;
-};
+type Sent = { request: Request; context: AppLoadContext; form: FormData };
 
 /**
  * Takes what was sent from any field for lines. One clear line is logged at once. One that is not
@@ -129,9 +117,13 @@ function show(
     ...(isWrong ? { status: 'error' as const, error: errors } : {}),
     initialValue: { ...Object.fromEntries(kept), ...values },
   };
-  return json<LineReply>(look ? { result, look } : { result }, {
-    status: isWrong ? 400 : 200,
-  });
+  const status = isWrong ? 400 : 200;
+  return json<LineReply>(look ? { result, look } : { result }, { status });
+}
+
+function toRow({ reading, issues }: ReadLine, options: ReturnType<typeof lineOptions>) {
+  const { worth, ...said } = sayReading(reading, options);
+  return { said, worth, problems: issues.map(({ message }) => message) };
 }
 
 function look(
@@ -139,10 +131,7 @@ function look(
   { read, looked, isClear }: { read: ReadLine[]; looked: string; isClear: boolean },
 ) {
   const options = lineOptions(sent.context);
-  const rows = read.map(({ line, reading, issues }) => {
-    const { worth, ...said } = sayReading(reading, options);
-    return { line, said, worth, problems: issues.map(({ message }) => message) };
-  });
+  const rows = read.map((one) => toRow(one, options));
   const wrong = rows.flatMap(({ problems }, index) => (problems.length > 0 ? [index + 1] : []));
   const list = new Intl.ListFormat('en-GB').format(wrong.map(String));
   const lines = wrong.length === 1 ? `line ${list}` : `lines ${list}`;

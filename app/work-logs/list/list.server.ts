@@ -1,18 +1,22 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { dateBounds, type Condition, type Page } from '../../lib/paging.ts';
+import { dateBounds, rowsOf, type Condition, type Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from '../hardware/items.server.ts';
-import { LOGS_OF_JOB, plainConditions } from './plain-conditions.server.ts';
-import { LOGS_BY_WORDS, needsWords, wordConditions } from './search.server.ts';
+import {
+  LOGS_BY_WORDS,
+  LOGS_OF_JOB,
+  needsWords,
+  plainConditions,
+  wordConditions,
+  type ListServices,
+} from './search.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { splitsVat } from '#db/split-vat.server.ts';
 import { users, workLogs, IS_ENDED } from '#db/schema.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { sayEnded, type InvoiceStatus } from '../../lib/invoice-status.ts';
-
-type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 type Query = { text: string; values: (number | bigint | string)[] };
 
@@ -83,10 +87,8 @@ export function listWorkLogs(
 ): { logs: NamedWorkLog[]; hasMore: boolean } {
   const query = listQuery(db, filters, page, config.timeZone, listed);
   if (query === null) return { logs: [], hasMore: false };
-  const rows = prepared<WorkLogRow>(db, query.text).all(...query.values);
-  const hasMore = rows.length > page.limit;
-  if (hasMore) rows.pop();
-  if (page.newer) rows.reverse();
+  const found = prepared<WorkLogRow>(db, query.text).all(...query.values);
+  const { rows, hasMore } = rowsOf(found, page);
   const items = listItemsOf(
     db,
     rows.filter((row) => row.isHardware === 1).map(({ id }) => id),

@@ -1,10 +1,13 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { idOfPlace, MARK, placeOf } from '#db/search-index.server.ts';
+import type { Services } from '../../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import type { Cursor } from '../../lib/cursor.ts';
 import type { Condition, Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
+
+export type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /**
  * Filters that go beyond client, status and dates are answered by the index of words: a log's words
@@ -18,9 +21,6 @@ export function needsWords({ q, workTypeId, billable, person }: WorkLogFilters):
 /** The logs that match a query of the index of words, as `f`, and their rows, as `w`. */
 export const LOGS_BY_WORDS = `work_log_words f
   cross join work_logs w on w.id = ${idOfPlace('f.rowid')}`;
-
-/** The ids of logs in the index of words; for a condition on them. */
-export const IDS_BY_WORDS = `select ${idOfPlace('f.rowid')} from work_log_words f`;
 
 /** The conditions for the index of words, and the places of the page's range. Null when nothing can match. */
 export function wordConditions(
@@ -45,6 +45,42 @@ export function wordConditions(
     ...(last === undefined ? [] : [['f.rowid > ?', [last]] satisfies Condition<bigint>]),
     ...(first === undefined ? [] : [['f.rowid < ?', [first]] satisfies Condition<bigint>]),
   ];
+}
+
+/** The ids of logs in the index of words; for a condition on them. */
+export const IDS_BY_WORDS = `select ${idOfPlace('f.rowid')} from work_log_words f`;
+
+/** The few logs of a job, in the order of the list. */
+export const LOGS_OF_JOB = 'work_logs w indexed by work_logs_job_date';
+
+/**
+ * All filters but the days as conditions on the row of a log, `w`: for few logs, found otherwise already. Null when no log
+ * can match.
+ */
+export function plainConditions(
+  db: Database,
+  filters: WorkLogFilters,
+  timeZone: string,
+): Condition<number | string | bigint>[] | null {
+  const { clientId, jobId, isInvoiced, workTypeId, billable, person, q } = filters;
+  const equal = {
+    'w.client_id': clientId,
+    'w.job_id': jobId,
+    'w.work_type_id': workTypeId,
+    'w.is_invoiced': isInvoiced,
+    'w.billable': billable,
+    'w.created_by': person,
+  };
+  const conditions = Object.entries(equal).flatMap(
+    ([column, value]): Condition<number | string | bigint>[] =>
+      value === null ? [] : [[`${column} = ?`, [Number(value)]]],
+  );
+  if (q === null) return conditions;
+  const words = wordConditions(db, filters, {}, timeZone);
+  if (words === null) return null;
+  const where = words.map(([text]) => text).join(' and ');
+  const values = words.flatMap(([, some]) => some);
+  return [...conditions, [`w.id in (${IDS_BY_WORDS} where ${where})`, values]];
 }
 
 /** The query for the index of words; null when nothing can match it. */

@@ -1,14 +1,16 @@
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { WorkLogFilters } from './filters.ts';
-import { LOGS_OF_JOB, plainConditions } from './plain-conditions.server.ts';
-import { wordConditions } from './search.server.ts';
+import {
+  LOGS_OF_JOB,
+  plainConditions,
+  wordConditions,
+  type ListServices,
+} from './search.server.ts';
 import { splitsVatOf } from '#db/split-vat.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
-
-type TotalsServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** How many logs match, their minutes, and their total in pence. */
 export type WorkLogSummary = { count: number; minutes: number; totalPence: number };
@@ -69,16 +71,20 @@ export const MOST_ADDED_UP = 50_000;
  * up, and so are those of a person or a job. Null when a search matches more than {@link MOST_ADDED_UP} logs.
  */
 export function summariseWorkLogs(
-  services: TotalsServices,
+  services: ListServices,
   filters: WorkLogFilters,
   most = MOST_ADDED_UP,
 ): WorkLogSummary | null {
-  if (filters.jobId !== null) return addUpJob(services, filters, most);
-  const isKept = filters.q === null && filters.person === null;
-  return isKept ? readKept(services, filters) : addUp(services, filters, most);
+  const { db, config } = services;
+  if (filters.jobId !== null) {
+    const conditions = plainConditions(db, filters, config.timeZone);
+    return addUp(db, OF_JOB, conditions && [...conditions, ...daysOf(filters)], most);
+  }
+  if (filters.q === null && filters.person === null) return readKept(services, filters);
+  return addUp(db, BY_WORDS, wordConditions(db, filters, {}, config.timeZone), most);
 }
 
-function readKept({ db }: TotalsServices, filters: WorkLogFilters): WorkLogSummary {
+function readKept({ db }: ListServices, filters: WorkLogFilters): WorkLogSummary {
   const { clientId, workTypeId, startDate, endDate, isInvoiced } = filters;
   const statement = prepared<WorkLogSummary>(db, sumOfKept(filters));
   const lowest = isInvoiced === true ? 1 : 0;
@@ -96,38 +102,22 @@ function readKept({ db }: TotalsServices, filters: WorkLogFilters): WorkLogSumma
 
 const NOTHING: WorkLogSummary = { count: 0, minutes: 0, totalPence: 0 };
 
+const BY_WORDS =
+  'p.minutes, p.total_pence from work_log_words f cross join work_log_places p on p.place = f.rowid';
+const OF_JOB = `w.duration as minutes, w.total_pence from ${LOGS_OF_JOB}`;
+
+/** Null for more than `most` logs. */
 function addUp(
-  { db, config }: TotalsServices,
-  filters: WorkLogFilters,
+  db: Database,
+  source: string,
+  conditions: Condition<string | number | bigint>[] | null,
   most: number,
 ): WorkLogSummary | null {
-  const conditions = wordConditions(db, filters, {}, config.timeZone);
   if (conditions === null) return NOTHING;
   const text = `
     select count(*) as count, coalesce(sum(minutes), 0) as minutes,
       coalesce(sum(total_pence), 0) as totalPence
-    from (
-      select p.minutes, p.total_pence
-      from work_log_words f cross join work_log_places p on p.place = f.rowid
-      where ${conditions.map(([condition]) => condition).join(' and ')} limit ?)`;
-  const values = conditions.flatMap(([, some]) => some);
-  const sum = prepared<WorkLogSummary>(db, text).get(...values, most + 1) ?? NOTHING;
-  return sum.count > most ? null : sum;
-}
-
-function addUpJob(
-  { db, config }: TotalsServices,
-  filters: WorkLogFilters,
-  most: number,
-): WorkLogSummary | null {
-  const conditions = plainConditions(db, filters, config.timeZone);
-  if (conditions === null) return NOTHING;
-  conditions.push(...daysOf(filters));
-  const text = `
-    select count(*) as count, coalesce(sum(duration), 0) as minutes,
-      coalesce(sum(total_pence), 0) as totalPence
-    from (select w.duration, w.total_pence from ${LOGS_OF_JOB}
-      where ${conditions.map(([condition]) => condition).join(' and ')} limit ?)`;
+    from (select ${source} where ${conditions.map(([one]) => one).join(' and ')} limit ?)`;
   const values = conditions.flatMap(([, some]) => some);
   const sum = prepared<WorkLogSummary>(db, text).get(...values, most + 1) ?? NOTHING;
   return sum.count > most ? null : sum;
@@ -140,8 +130,6 @@ function daysOf({ startDate, endDate }: WorkLogFilters): Condition<string>[] {
   return days;
 }
 
-type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
-
 const SUM = `coalesce(sum(w.included_vat_pence * ${splitsVatOf('w')}), 0)`;
 
 /** What is said beside an amount of the VAT in it, which prices of hardware may include; null where there is none. */
@@ -150,7 +138,7 @@ export function includedVatNote(pence: number): string | null {
 }
 
 /** Of the sums of all matching logs, what is not billable and what is VAT, in pence. */
-export function partsOfAmount(services: VatServices, filters: WorkLogFilters, most?: number) {
+export function partsOfAmount(services: ListServices, filters: WorkLogFilters, most?: number) {
   const others = { ...filters, billable: false };
   // A filter by billable or not billable has no mixed sum.
   const unbillable = filters.billable === null ? summariseWorkLogs(services, others, most) : null;
@@ -177,7 +165,7 @@ const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat
  * none where the active organisation, or that of a log's invoice, is not registered for VAT.
  * Whatever writes items keeps it for each log (hardware/items.server.ts).
  */
-export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilters): number {
+export function sumIncludedVat({ db, config }: ListServices, filters: WorkLogFilters): number {
   const conditions = plainConditions(db, filters, config.timeZone);
   if (conditions === null) return 0;
   const parts = [...daysOf(filters), ...conditions];

@@ -94,9 +94,10 @@ function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
  */
 function daysOf(
   logs: NamedWorkLog[],
-  dates: string[],
+  rows: { date: string }[],
   links: { older: string | null; newer: string | null },
 ) {
+  const dates = rows.map(({ date }) => date);
   const minutes = new Map<string, number>();
   dates.forEach((date, index) => {
     minutes.set(date, (minutes.get(date) ?? 0) + (logs[index]?.duration ?? 0));
@@ -123,15 +124,10 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     return { rows, hasMore };
   });
   const { rows: logs } = found;
-  const links = pageLinks(kept, found, ({ date, id }) =>
-    formatCursor({ date: date.getTime(), id }),
-  );
+  const place = ({ date, id }: NamedWorkLog) => formatCursor({ date: date.getTime(), id });
+  const links = pageLinks(kept, found, place);
   const rows = logs.map((log) => toListRow(log, { timeZone, ledger }));
-  const days = daysOf(
-    logs,
-    rows.map(({ date }) => date),
-    links,
-  );
+  const days = daysOf(logs, rows, links);
   return {
     oneTimeKey: newOneTimeKey(),
     rows: rows.map((row, index) => ({
@@ -145,10 +141,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters, search) : null,
     links,
-    filters: {
-      ...filterFields(FILTER_NAMES, search, issues),
-      isFiltered: kept.size > 0,
-    },
+    filters: { ...filterFields(FILTER_NAMES, search, issues), isFiltered: kept.size > 0 },
     clients: listClientNames(services),
     ...listJobNames(services, filters?.clientId),
     workTypes: listWorkTypeNames(services),

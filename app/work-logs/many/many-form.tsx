@@ -37,27 +37,20 @@ export function ManyFormFields({ shown, options, canPress, oneTimeKey, reply }: 
     lastResult: reply?.result,
     defaultValue: { [SHOWN]: shown },
   });
-  const { description, descriptionBefore, descriptionAfter } = fields;
-  const { id, name, initialValue, errorId, descriptionId } = description;
-  const errors = description.errors ?? descriptionBefore.errors ?? descriptionAfter.errors;
+  const { id, name, initialValue, errorId, descriptionId } = fields.description;
+  const errors = TEXTS.map(([text]) => fields[text].errors).find(Boolean);
   const text = { id, name, initialValue, errorId, descriptionId, errors };
+  const workTypes = options.workTypes.map(({ id, label }) => [String(id), label] as const);
+  const clients = options.clients.map(({ id, name }) => [String(id), name] as const);
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4" preventScrollReset>
       <EnterButton disabled={!canPress} />
       <input type="hidden" name={SHOWN} value={String(fields[SHOWN].initialValue)} />
       <div className="grid grid-cols-2 items-start gap-4">
-        <ChoiceField
-          field={fields.workTypeId}
-          label="Work Type"
-          choices={options.workTypes.map(({ id, label }) => [String(id), label])}
-        >
+        <ChoiceField field={fields.workTypeId} label="Work Type" choices={workTypes}>
           {LEAVE}
         </ChoiceField>
-        <ChoiceField
-          field={fields.clientId}
-          label="Client"
-          choices={options.clients.map(({ id, name }) => [String(id), name])}
-        >
+        <ChoiceField field={fields.clientId} label="Client" choices={clients}>
           {LEAVE}
         </ChoiceField>
         <TextField field={fields.date} label="Date" type="date" />

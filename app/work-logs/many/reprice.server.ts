@@ -10,7 +10,7 @@ import { fromRow, selectWorkLogs, type WorkLogRow } from '../list/list.server.ts
 import { rateForEditedLog, rateForNewLog } from '../rates/rates.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import type { ManyServices } from './many.server.ts';
-import { MOST_AT_ONCE, type ManyDone, type RepriceOf } from './many.ts';
+import { MOST_AT_ONCE, type RepriceOf } from './many.ts';
 import { changeKept, keepForUndo } from './undo-many.server.ts';
 
 /** A log whose rate the rules gave before a client, a work type or a job got another; with what it would be today, in pence. */
@@ -54,23 +54,19 @@ export function planRepricing({ db }: Pick<Services, 'db'>, of: RepriceOf): Repr
  * Gives those logs the rates of today, all or none; for whoever saw it `as` a page showed it. Throws 404, and 409 where it would
  * come to something else by now.
  */
-export function reprice(
-  services: ManyServices,
-  of: RepriceOf,
-  as?: string,
-): Repricing & { done: ManyDone } {
+export function reprice(services: ManyServices, of: RepriceOf, as?: string) {
   return write(services.db, () => {
     const plan = planRepricing(services, of);
-    if (as !== undefined && as !== printRepricing(plan)) throw conflict(OTHER_BY_NOW);
+    if (as !== undefined && as !== printRepricing(plan))
+      throw conflict(
+        'Logs or rates were changed since this page was opened, so nothing was repriced. Look at the sums again.',
+      );
     const kept = plan.logs.map(({ log, ratePence }) =>
       changeKept(services, log.id, { hourlyRate: ratePence, isRateByRules: true }),
     );
     return { ...plan, done: keepForUndo(services, 'repriced', { kept, left: [] }) };
   });
 }
-
-const OTHER_BY_NOW =
-  'Logs or rates were changed since this page was opened, so nothing was repriced. Look at the sums again.';
 
 /** By this a form says what its page showed. */
 export const printRepricing = ({ logs, before, after }: Repricing) =>

@@ -112,27 +112,21 @@ type HoursAndMinutesProps = {
 };
 
 function HoursAndMinutes({ legend, hours, minutes, durationErrors }: HoursAndMinutesProps) {
+  const of = legend === 'Duration' ? '' : 'Travel ';
+  // Conform's metadata is computed on access, so it cannot be spread.
+  const { id, name, initialValue, errorId, descriptionId } = hours;
   const errors = hours.errors ?? durationErrors;
   return (
     <fieldset>
       <legend className="sr-only">{legend}</legend>
       <div className="grid grid-cols-2 items-start gap-3">
         <DurationField
-          field={{ ...copyOf(hours), errors }}
-          label={legend === 'Duration' ? 'Hours' : 'Travel Hours'}
+          field={{ id, name, initialValue, errorId, descriptionId, errors }}
+          label={`${of}Hours`}
           placeholder="0"
         />
-        <DurationField
-          field={minutes}
-          label={legend === 'Duration' ? 'Minutes' : 'Travel Minutes'}
-          placeholder="0"
-        />
+        <DurationField field={minutes} label={`${of}Minutes`} placeholder="0" />
       </div>
     </fieldset>
   );
-}
-
-/** A plain copy of a field: conform's metadata is computed on access, so it cannot be spread. */
-function copyOf({ id, name, initialValue, errorId, descriptionId }: FieldState): FieldState {
-  return { id, name, initialValue, errorId, descriptionId };
 }

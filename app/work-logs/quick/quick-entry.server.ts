@@ -40,7 +40,6 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
 
 const text = z.string(RULES.hours).max(100, RULES.hours).default('');
 
-/** Adds up two fields of a form; adds the issue to the field that is wrong. */
 function total(
   context: z.RefinementCtx,
   [hours, minutes]: readonly [text: string, text: string],

@@ -68,13 +68,9 @@ export default function QuickLog() {
   );
 }
 
-type QuickLogFormProps = {
-  options: WorkLogOptions;
-  oneTimeKey: string;
-  reply: FormReply | undefined;
-};
+type FormProps = { options: WorkLogOptions; oneTimeKey: string; reply: FormReply | undefined };
 
-function QuickLogForm({ options, oneTimeKey, reply }: QuickLogFormProps) {
+function QuickLogForm({ options, oneTimeKey, reply }: FormProps) {
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'quick-log',
     lastResult: reply?.result,

@@ -98,11 +98,7 @@ export function filledRate(
 export type RateTexts = Choice & { rate: string; rateFilled?: string; rateFor?: string };
 
 /** The rate that saving a form would charge; null where it is not known, or would be refused. */
-export function chargedRate(
-  options: RateOptions,
-  texts: RateTexts,
-  own: OwnRate | null,
-): NamedRate | null {
+export function chargedRate(options: RateOptions, texts: RateTexts, own: OwnRate | null) {
   const typed = (text = '') => parsePounds(text);
   if (texts.rateChoice === TYPED) return named(typed(texts.rate), TYPED);
   const filled = filledRate(options, texts, own);
@@ -117,11 +113,7 @@ const named = (ratePence: number | null, name: string) =>
   ratePence === null ? null : { ratePence, name };
 
 /** What will be charged and why, and from what to what a choice has changed it. */
-export function sayCharged(
-  { ratePence, name }: NamedRate,
-  own: OwnRate | null,
-  hasJobs = false,
-): string {
+export function sayCharged({ ratePence, name }: NamedRate, own: OwnRate | null, hasJobs = false) {
   const said = `Charged at ${formatPounds(ratePence)}/hr, ${name}`;
   const before = own?.ratePence ?? ratePence;
   if (before !== ratePence) return `${said}, instead of ${formatPounds(before)}`;

@@ -50,20 +50,17 @@ type TypeRate = { name?: string; hourlyRatePence: number };
 const nameOf = (client: { name?: string } | null, kind: ClientRateKind) =>
   `${client?.name ?? 'the client'}'s ${kind} rate`;
 
-/** The client's rate if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). */
+/** The job's rate, else the client's if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). */
 function firstAboveZero(
+  job: RatedJob | null,
   ofClient: NamedRate,
   { hourlyRatePence, name = 'the work type' }: TypeRate,
 ): NamedRate {
+  if (job?.hourlyRatePence)
+    return { ratePence: job.hourlyRatePence, name: `the rate of job ${job.name}` };
   if (ofClient.ratePence > 0) return ofClient;
   if (hourlyRatePence > 0) return { ratePence: hourlyRatePence, name: `the rate of ${name}` };
   return { ratePence: FALLBACK_RATE_PENCE, name: 'the usual rate' };
-}
-
-function rateOfJob(job: RatedJob | null): NamedRate | null {
-  return job?.hourlyRatePence
-    ? { ratePence: job.hourlyRatePence, name: `the rate of job ${job.name}` }
-    : null;
 }
 
 /** Whether one job for another changes what work costs: only where one of the two has a rate of its own. */
@@ -81,9 +78,7 @@ export function newLogRate(
   job: RatedJob | null = null,
 ): NamedRate {
   const ratePence = client.standardRatePence;
-  return (
-    rateOfJob(job) ?? firstAboveZero({ ratePence, name: nameOf(client, 'standard') }, workType)
-  );
+  return firstAboveZero(job, { ratePence, name: nameOf(client, 'standard') }, workType);
 }
 
 /** The same for a log whose client, work type or job was changed: after the job's comes the client's discounted rate. */
@@ -93,9 +88,7 @@ export function editedLogRate(
   job: RatedJob | null = null,
 ): NamedRate {
   const ratePence = client?.discountedRatePence ?? 0;
-  return (
-    rateOfJob(job) ?? firstAboveZero({ ratePence, name: nameOf(client, 'discounted') }, workType)
-  );
+  return firstAboveZero(job, { ratePence, name: nameOf(client, 'discounted') }, workType);
 }
 
 /** {@link newLogRate} without its name. */
@@ -162,11 +155,7 @@ export function needNamedRate(...given: Parameters<typeof namedRate>): NamedRate
 }
 
 /** What work comes to: `1h 30m · £90.00 at £60.00, Acme's standard rate`. */
-export function describeWorth(
-  minutes: number,
-  { ratePence, name }: NamedRate,
-  isBillable = true,
-): string {
+export function describeWorth(minutes: number, { ratePence, name }: NamedRate, isBillable = true) {
   const amount = formatPounds(timeTotal(minutes, ratePence));
   const worth = `${amount} at ${formatPounds(ratePence)}, ${name}`;
   return `${formatDuration(minutes)} · ${isBillable ? worth : `not billable, ${worth}`}`;

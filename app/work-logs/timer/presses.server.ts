@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
+import type { Visit } from '../../auth/press.server.ts';
 import { Nothing, oncePerButton, parseFields } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending, stoppedLater } from '../../http/form/sent-later.server.ts';
@@ -24,12 +25,7 @@ const Back = z.string().refine(isOwnPath).catch(TIMER_PATH);
 /** What the button of an earlier start is called. */
 const EARLIER = /^earlier-(\d{1,3})-save$/;
 
-type Press = {
-  request: Request;
-  context: AppLoadContext;
-  user: { id: number };
-  form: FormData;
-};
+type Press = Pick<Visit, 'request' | 'context'> & { user: { id: number }; form: FormData };
 
 /** Starts a timer with what the form says of it, or with nothing; then goes back. */
 export function pressStart({ request, context, user, form }: Press) {
@@ -122,7 +118,6 @@ function pressSave({ request, context, user, form }: Press) {
   });
 }
 
-/** Discards the running timer. */
 function pressDiscard({ request, context, user, form }: Press) {
   return submit(context, parseFields(request, form, Nothing), {
     button: true,

@@ -173,13 +173,9 @@ const runningValues = (timer: Timer | null, timeZone: string) => ({
   startedAt: timer === null ? '' : toLocalText(timer.startedAt, timeZone),
 });
 
-type Named = (services: WorkLogServices, id: number) => { name: string };
+type Get = (services: WorkLogServices, id: number) => { name: string };
 /** What the fields of ids name. */
-const NAMED: Record<string, Named> = {
-  jobId: getJob,
-  clientId: getClient,
-  workTypeId: getWorkType,
-};
+const NAMED: Record<string, Get> = { jobId: getJob, clientId: getClient, workTypeId: getWorkType };
 
 /** More changes than one timer ever has. */
 const VERSIONS = 1_000_000;

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { write, type Database } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
 import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
@@ -62,22 +62,21 @@ export function startTimer(
   return write(db, () => {
     checkChoice(db, choice);
     const now = clock();
-    const values = { ...choice, userId: person.id, startedAt: now };
+    const begin = (stoppedAt: Date | null) => {
+      const values = { ...choice, userId: person.id, startedAt: now, stoppedAt };
+      return db.insert(timers).values(values).returning().get();
+    };
     const running = runningTimer(db, person);
     // A time in the future only means that the server's clock was put back.
     if (running && running.startedAt > now && running.startedAt <= present) {
       const isStopped = stoppedAt !== null && stoppedAt >= now && stoppedAt <= running.startedAt;
       const stoppedThen = isStopped ? stoppedAt : running.startedAt;
-      const timer = db
-        .insert(timers)
-        .values({ ...values, stoppedAt: stoppedThen })
-        .returning()
-        .get();
+      const timer = begin(stoppedThen);
       end(services, timer, stoppedThen);
       return { timer, before: null, stopBy: isStopped ? STOPPED_WITH_START : timer.id };
     }
     const before = running && end(services, running, now);
-    const timer = db.insert(timers).values(values).returning().get();
+    const timer = begin(null);
     return { timer, before, stopBy: timer.id };
   });
 }
@@ -87,6 +86,36 @@ function end(services: WorkLogServices, timer: Timer, at: Date): Stopped {
   const stopped = stop(services, timer, at);
   if (stopped.outcome === 'too-short') erase(services.db, timer);
   return stopped;
+}
+
+const LAST = `
+  select clientId, workTypeId, jobId, description from (
+    select client_id as clientId, work_type_id as workTypeId, job_id as jobId, description,
+      stopped_at as at
+    from timers where user_id = ? and stopped_at is not null
+    union all
+    select * from (
+      select client_id, work_type_id, job_id, description, created_at
+      from work_logs indexed by work_logs_created_by
+      where created_by = ? and is_hardware = 0 order by id desc limit 1
+    )
+  ) order by at desc limit 1`;
+
+/**
+ * Goes on with a person's work: with the paused timer, else with a new one for what was timed or logged last; one that
+ * runs is left as it is. `isNew`: it was started. Throws 409 when there was nothing, 400 when that cannot be chosen any more.
+ */
+export function continueTimer(services: WorkLogServices, person: Person) {
+  const { db } = services;
+  return write(db, () => {
+    const running = runningTimer(db, person);
+    if (running) {
+      return { timer: running.pausedAt ? resumeTimer(services, person) : running, isNew: false };
+    }
+    const last = prepared<TimerChoice>(db, LAST).get(person.id, person.id);
+    if (!last) throw conflict('There is nothing to go on with: nothing was timed or logged yet.');
+    return { timer: startTimer(services, person, last).timer, isNew: true };
+  });
 }
 
 /** Changes what the running timer is for, or its start. Throws 409 when none runs, and 400 for what cannot be. */
@@ -163,11 +192,7 @@ export function discardTimer({ db }: Pick<WorkLogServices, 'db'>, person: Person
 }
 
 /** Discards a draft with its time. Throws 404. */
-export function discardDraft(
-  { db }: Pick<WorkLogServices, 'db'>,
-  person: Person,
-  id: number,
-): void {
+export function discardDraft({ db }: { db: Database }, person: Person, id: number): void {
   write(db, () => {
     erase(db, getDraft(db, person, id));
   });
@@ -249,7 +274,7 @@ function toLog(
 function missingFrom({
   clientId,
   workTypeId,
-}: Pick<TimerChoice, 'clientId' | 'workTypeId'>): Issue[] {
+}: Omit<TimerChoice, 'jobId' | 'description'>): Issue[] {
   return Object.entries({ clientId, workTypeId })
     .filter(([, id]) => id === null)
     .map(([path]) => ({ path, message: SELECT_BOTH }));

@@ -48,17 +48,11 @@ export function loadWeek(services: WeekServices, of: string | null) {
   const { logs, hasMore } = listWorkLogs(services, ofDay, { limit: MOST_LOGS });
   const sums = prepared<Sums>(db, SUMS).all(first, last);
   const target = readTarget(services);
+  const byDay = (of: Sums[]) => days.map(({ day }) => addUp(of.filter((sum) => sum.day === day)));
   const rowOf = (key: string, name: string, link: string, isOfRow: (id: number) => boolean) => {
     const of = sums.filter(({ clientId }) => isOfRow(clientId));
-    const cells = days.map(({ day }) => addUp(of.filter((sum) => sum.day === day)));
-    return {
-      key,
-      name,
-      link,
-      cells: cells.map(sayWork),
-      total: sayWork(addUp(of)) ?? '0h 0m',
-      of: cells,
-    };
+    const total = sayWork(addUp(of)) ?? '0h 0m';
+    return { key, name, link, cells: byDay(of).map(sayWork), total };
   };
   const worked = new Set(sums.map(({ clientId }) => clientId));
   const clients = listClientNames(services).filter(({ id }) => worked.has(id));
@@ -71,8 +65,9 @@ export function loadWeek(services: WeekServices, of: string | null) {
   const rest = `/reports?by=client&from=${first}&to=${last}`;
   if (others.size > 0)
     rows.push(rowOf('others', `${others.size} more`, rest, (id) => others.has(id)));
-  const total = rowOf('total', 'Total', logsOf({}), (id) => id === 0);
-  const all = addUp(total.of);
+  rows.push(rowOf('total', 'Total', logsOf({}), (id) => id === 0));
+  const ofAll = byDay(sums.filter(({ clientId }) => clientId === 0));
+  const all = addUp(ofAll);
   return {
     title: `${formatBritishDay(first)} – ${formatBritishDay(last)}`,
     isThisWeek: days.some(({ day }) => day === today),
@@ -93,16 +88,9 @@ export function loadWeek(services: WeekServices, of: string | null) {
       isToday: day === today,
       isChosen: day === chosen,
       // A week without any work is a week off, or before the first log.
-      gap:
-        all.logs > 0 && index < WORKING_DAYS && day < today ? sayGap(total.of[at], target) : null,
+      gap: all.logs > 0 && index < WORKING_DAYS && day < today ? sayGap(ofAll[at], target) : null,
     })),
-    rows: [...rows, total].map(({ key, name, link, cells, total }) => ({
-      key,
-      name,
-      link,
-      cells,
-      total,
-    })),
+    rows,
     logs: logs.map(toLog).reverse(),
     allLogs: hasMore ? `/work-logs?startDate=${chosen}&endDate=${chosen}` : null,
   };
@@ -177,11 +165,7 @@ const move = z
   .optional();
 
 /** A press beside a log of the week. */
-export const WeekForm = z.object({
-  repeat: idField(LOG).optional(),
-  earlier: move,
-  later: move,
-});
+export const WeekForm = z.object({ repeat: idField(LOG).optional(), earlier: move, later: move });
 
 /** The form of the target: hours a working day, or nothing. */
 export const TargetForm = z.object({
@@ -213,9 +197,8 @@ export function moveWorkLog(
     const day = addToDay(from, days);
     if (!isDay(day))
       throw conflict('Work logs begin with the year 1970, so this one stays on its day.');
-    updateWorkLog(services, id, {
-      date: { instant: movedTo(day, date, services.config.timeZone) },
-    });
+    const instant = movedTo(day, date, services.config.timeZone);
+    updateWorkLog(services, id, { date: { instant } });
     return sayMoved(day);
   });
 }
