@@ -148,17 +148,17 @@ function clearOld(services: Services): void {
 
 /** Tells webhooks of what happens, and of what these watches find, and sends it. Gives the function that stops this. */
 export function keepWebhooks(services: Services, watches: Watch[]): () => void {
-  const { background, clock, logger } = services;
+  const { background, logger } = services;
   /** When facts were last looked for, and old deliveries cleared away. */
   let lookedAt: Date | undefined;
   const goOn = () => {
     const active = activeWebhooks(services);
-    const isLookDue = !isYounger(lookedAt, LOOK_INTERVAL, clock());
+    const isLookDue = !isYounger(lookedAt, LOOK_INTERVAL, services.clock());
     if ((active.length > 0 || isLookDue) && !background.isBusy(LANE)) {
       void background.run(LANE, async (signal) => {
         await tellOfRecords(services, active, signal);
         if (!isLookDue) return;
-        lookedAt = clock();
+        lookedAt = services.clock();
         tellOfFacts(services, active, watches);
         clearOld(services);
       });
