@@ -9,7 +9,7 @@ import {
   toLocalText,
 } from './calendar.ts';
 import { cases } from '#tests/support/cases.ts';
-import { dayPeriod, monthPeriod, weekPeriod } from '#tests/support/data/periods.ts';
+import { dayPeriod, monthPeriod, weekPeriod } from '#sandbox/periods.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -14,7 +14,7 @@ import {
   startOfBusinessDay,
 } from './calendar.ts';
 import { cases } from '#tests/support/cases.ts';
-import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#tests/support/data/periods.ts';
+import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#sandbox/periods.ts';
 
 const LONDON = 'Europe/London';
 const NEW_YORK = 'America/New_York';

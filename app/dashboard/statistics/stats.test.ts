@@ -7,7 +7,7 @@ import { dayOf } from '../../lib/calendar.ts';
 import { listReadyToInvoice } from '../ready-to-invoice.server.ts';
 import { loadStatistics, toStatisticsView } from './stats.server.ts';
 import { cases } from '#tests/support/cases.ts';
-import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#tests/support/data/periods.ts';
+import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#sandbox/periods.ts';
 
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };
 const NAMES = ['One', 'Two', 'Three', 'Idle'];
