@@ -133,7 +133,6 @@ function responses({ gives, isPaged, isVersioned }: Said, proposed: Answers = {}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What an address takes by a method. */
 function operation(path: string, method: (typeof METHODS)[number], handlers: Handlers) {
   const { scope = 'read', propose, [method]: handler } = handlers;
   if (!handler) return null;

@@ -56,7 +56,7 @@ import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
-import { FAILED_BACKUPS, keepWebhooks } from './webhooks/keep-webhooks.server.ts';
+import { FAILED_BACKUPS, keepWebhooks } from './webhooks/tell.server.ts';
 import { SIGN_IN_WANTED } from './xero/connection/sign-in-wanted.server.ts';
 import { keepOrganisation } from './xero/connection/state.server.ts';
 import { takeXeroWebhook } from './xero/webhook.server.ts';

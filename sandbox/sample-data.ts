@@ -1,9 +1,10 @@
 import { subYears } from 'date-fns/subYears';
-import { dayOf, dayPeriod, monthPeriod, noonOf } from '#app/lib/calendar.ts';
+import { dayOf, noonOf } from '#app/lib/calendar.ts';
 import { parsePounds, timeTotal } from '#app/lib/money.ts';
 import { rateForNewLog } from '#app/work-logs/rates/rates.ts';
 import { write, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
+import { dayPeriod, monthPeriod } from './periods.ts';
 import { addSampleHardware } from './sample-hardware.ts';
 
 const LOG_COUNT = 2_000;

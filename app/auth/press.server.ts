@@ -57,18 +57,22 @@ export function askAbout(kind: Kind, question: (visit: Visit & { id: number }) =
 /** The schema of a form, and how it is read; whether it is one around a list ({@link oncePerButton}). */
 type Fields<Schema> = ParseOptions & { schema: Schema; isOncePerButton?: boolean };
 
+/** What a form does, or the promise of it where something is asked of the network first. */
+type ToDo<Schema extends z.ZodType, Result> =
+  Work<z.output<Schema>, Result, never> | Promise<Work<z.output<Schema>, Result, never>>;
+
 /** Runs what was sent once what was sent before it, and must come first, has ended. */
 type InTurn = <Answer>(context: Visit['context'], run: () => Promise<Answer>) => Promise<Answer>;
 
 /** The action of a form with fields. */
 export function send<Schema extends z.ZodType, Result>(
   fields: Fields<Schema>,
-  work: (sent: Sent<z.output<Schema>>) => Work<z.output<Schema>, Result, never>,
+  work: (sent: Sent<z.output<Schema>>) => ToDo<Schema, Result>,
   inTurn: InTurn = (_, run) => run(),
 ) {
   return async (args: ActionFunctionArgs) => {
     const sent = await sentIn(await visitOf(args), fields);
-    return inTurn(sent.context, () => submit(sent.context, sent.form, work(sent)));
+    return inTurn(sent.context, async () => submit(sent.context, sent.form, await work(sent)));
   };
 }
 
@@ -76,13 +80,13 @@ export function send<Schema extends z.ZodType, Result>(
 export function sendOn<Schema extends z.ZodType, Result>(
   kind: Kind,
   fields: Fields<Schema>,
-  work: (sent: Sent<z.output<Schema>> & { id: number }) => Work<z.output<Schema>, Result, never>,
+  work: (sent: Sent<z.output<Schema>> & { id: number }) => ToDo<Schema, Result>,
 ) {
   return async (args: ActionFunctionArgs) => {
     const visit = await visitOf(args);
     const id = orPage(() => toIdOnceGiven(visit.context, kind, visit.params.id));
     const sent = await sentIn(visit, fields);
-    return submit(sent.context, sent.form, work({ ...sent, id }));
+    return submit(sent.context, sent.form, await work({ ...sent, id }));
   };
 }
 

@@ -3,7 +3,6 @@ export type UnauthorizedMessage = { title?: string; text: string };
 
 const LOGGED_OUT = 'You are logged out. Logging in again...';
 
-/** The paths of the forms whose message has no title. */
 const IN_ONE_LINE = [
   '/settings/ai/save',
   '/settings/xero/template',

@@ -1,4 +1,3 @@
-import { createCookie } from '@remix-run/node';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
@@ -6,6 +5,7 @@ import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { factsAt } from '../http/facts-at.ts';
 import { ONE_TIME_KEY } from '../http/form/form.server.ts';
 import { fingerprintOf } from '../http/once/one-time-keys.server.ts';
+import { signedCookie } from '../http/signed-cookie.server.ts';
 import { shorten } from '../lib/shorten.ts';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { sealBytes, unsealBytes } from '../platform/secrets/sealed.server.ts';
@@ -77,20 +77,10 @@ type CookieServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
 /** Keeps what was typed in a form after its session's end, sealed in the browser, for an hour, for the same person. */
 export function unsentForms(services: CookieServices) {
   const { appSecret, clock, config } = services;
-  const options = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(config),
-  } as const;
-  const person = createCookie(cookieName(config, 'person'), {
-    ...options,
-    secrets: secretsOf(services),
-    maxAge: PERSON_SECONDS,
-  });
+  const person = signedCookie(services, 'person', PERSON_SECONDS);
   const cookiesOf = (request: Request) => request.headers.get('Cookie');
   // Written by hand, since Remix's cookies would make of it a third more. Only one page reads it.
-  const attributes = `HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
+  const attributes = `HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`;
   const names = NAMES.map((name) => cookieName(config, name, UNSENT_FORM_PATH));
   const partCookie = (index: number, part: string) =>
     `${names[index]}=${part}; Max-Age=${part === '' ? 0 : SECONDS}; Path=${UNSENT_FORM_PATH}; ${attributes}`;

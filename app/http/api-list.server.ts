@@ -12,7 +12,6 @@ import type { TakeTurn } from './server/in-turn.ts';
  */
 export const ROWS_A_TURN = 200;
 
-/** The highest `limit` that is accepted. */
 const MAX_LIMIT = 1_000;
 
 type Rows<Row> = { rows: Row[]; hasMore: boolean };

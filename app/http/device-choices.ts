@@ -1,4 +1,4 @@
-import { cookieName, isSecure } from './cookie-name.ts';
+import { cookieName, plainCookie } from './cookie-name.ts';
 
 /** How this device gets its pages: a cookie for each choice, of a year. */
 type Choice = 'lite' | 'theme';
@@ -29,6 +29,5 @@ function chosenIn(cookies: string, choice: Choice): string | undefined {
 
 /** The `Set-Cookie` header that keeps a choice on this device. */
 export function choiceCookie(config: { origin: string }, choice: Choice, value: string): string {
-  const secure = isSecure(config) ? '; Secure' : '';
-  return `${cookieName(config, choice)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
+  return plainCookie(config, cookieName(config, choice), value, YEAR_IN_SECONDS);
 }

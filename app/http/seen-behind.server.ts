@@ -1,7 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { isTextBrowser } from '../ui/text-browser.ts';
 
-/** How many rows of a list are seen behind a dialog. */
 const SEEN = 12;
 
 /**

@@ -1,9 +1,8 @@
-import { createCookie, type AppLoadContext, type TypedResponse, redirect } from '@remix-run/node';
+import { redirect, type AppLoadContext, type TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { secretsOf } from '../platform/secrets/app-secret.server.ts';
-import { cookieName, isSecure } from './cookie-name.ts';
 import { shorten } from '../lib/shorten.ts';
+import { signedCookie } from './signed-cookie.server.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
 
 /** All that a header cannot hold, or that browsers leave out of an address. */
@@ -34,20 +33,10 @@ const StoredToast = z.object({
   formPrint: z.string().optional(),
 });
 
-/** A toast in a cookie, with the form that it answers. */
 type StoredToast = z.infer<typeof StoredToast>;
 
-function toastCookie(context: AppLoadContext) {
-  return createCookie(cookieName(context.config, 'toast'), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(context.config),
-    secrets: secretsOf(context),
-    // The page that shows it may be lost on the line, and what was sent is asked about as long (saved-already.server.ts).
-    maxAge: 600,
-  });
-}
+/** The page that shows it may be lost on the line, and what was sent is asked about as long (saved-already.server.ts). */
+const toastCookie = (context: AppLoadContext) => signedCookie(context, 'toast', 600);
 
 /**
  * A toast for the next page. One toast is shown at a time: where another form was sent before the refusal of this one
@@ -74,7 +63,6 @@ function store(context: AppLoadContext, toast: Toast): Promise<string> {
   return toastCookie(context).serialize(stored);
 }
 
-/** The toast that a browser has, and has not shown. */
 async function readStored(context: AppLoadContext): Promise<StoredToast | null> {
   if (!context.cookies.includes('toast=')) return null;
   const stored = StoredToast.safeParse(await toastCookie(context).parse(context.cookies));

@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   dayOf,
-  dayPeriod,
   endOfBusinessDay,
   instantsOf,
-  monthPeriod,
   noonOf,
   startOfBusinessDay,
   toLocalText,
-  weekPeriod,
 } from './calendar.ts';
 import { cases } from '#tests/support/cases.ts';
+import { dayPeriod, monthPeriod, weekPeriod } from '#sandbox/periods.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   addToDay,
   dayOf,
-  dayPeriod,
   daysBetween,
   endOfBusinessDay,
   formatBritishDay,
@@ -11,13 +10,11 @@ import {
   formatListDate,
   isDay,
   mondayOf,
-  monthPeriod,
   noonOf,
   startOfBusinessDay,
-  weekPeriod,
-  type Period,
 } from './calendar.ts';
 import { cases } from '#tests/support/cases.ts';
+import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#sandbox/periods.ts';
 
 const LONDON = 'Europe/London';
 const NEW_YORK = 'America/New_York';

@@ -2,9 +2,6 @@ import { TZDate } from '@date-fns/tz';
 
 // Each function by its own path: loading the package's index takes half a second.
 import { addDays } from 'date-fns/addDays';
-import { addMonths } from 'date-fns/addMonths';
-import { setDate } from 'date-fns/setDate';
-import { setHours } from 'date-fns/setHours';
 import { startOfDay } from 'date-fns/startOfDay';
 
 export { isDay } from './day.ts';
@@ -13,9 +10,6 @@ export { isDay } from './day.ts';
  * Days, weeks and months in the business time zone. Instants are UTC; a *day* is
  * the text `yyyy-MM-dd` as a person in that zone would write it.
  */
-
-/** From `start` (included) to `end` (excluded), both instants. */
-export type Period = { start: Date; end: Date };
 
 function inZone(day: string, timeZone: string, hour: number): TZDate {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
@@ -174,34 +168,4 @@ export function isOverAYearAhead(instant: Date, now: Date, timeZone: string): bo
   const today = dayOf(now, timeZone);
   // A year after 29 February there is no such day, but the text still sorts correctly.
   return dayOf(instant, timeZone) > `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
-}
-
-/** Noon in the time zone of an instant's day: adding days to noon never skips a day. */
-function noonOfDay(now: Date, timeZone: string): TZDate {
-  return setHours(new TZDate(now.getTime(), timeZone), 12);
-}
-
-/** From the start of one day to the start of another. */
-function between(first: TZDate, next: TZDate): Period {
-  return { start: firstOf(first), end: firstOf(next) };
-}
-
-/** The whole day that `now` falls on; `daysBack` 1 gives the day before. */
-export function dayPeriod(now: Date, timeZone: string, daysBack = 0): Period {
-  const day = addDays(noonOfDay(now, timeZone), -daysBack);
-  return between(day, addDays(day, 1));
-}
-
-/** The whole week of `now`, from Monday (en-GB); `weeksBack` 1 gives the week before. */
-export function weekPeriod(now: Date, timeZone: string, weeksBack = 0): Period {
-  const noon = noonOfDay(now, timeZone);
-  const daysSinceMonday = (noon.getDay() + 6) % 7;
-  const monday = addDays(noon, -daysSinceMonday - 7 * weeksBack);
-  return between(monday, addDays(monday, 7));
-}
-
-/** The whole calendar month of `now`; `monthsBack` 1 gives the month before. */
-export function monthPeriod(now: Date, timeZone: string, monthsBack = 0): Period {
-  const first: TZDate = addMonths(setDate(noonOfDay(now, timeZone), 1), -monthsBack);
-  return between(first, addMonths(first, 1));
 }

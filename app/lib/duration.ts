@@ -127,7 +127,6 @@ function read(minutes: number): DurationReading {
   return { minutes, isBare: false };
 }
 
-/** A number of hours, perhaps with a fraction. */
 function readHours(written: string): DurationReading {
   if (WHOLE.test(written)) return read(Number(written) * 60);
   const [, whole = '', fraction = ''] = DECIMAL.exec(written) ?? [];

@@ -202,7 +202,6 @@ export const optionalHours = z
     description: 'Hours, such as 1.5, or 1h 30m',
   });
 
-/** What the document of the API says of a day. */
 const AS_DAY = { format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
 const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';

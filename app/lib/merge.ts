@@ -155,7 +155,6 @@ export function isSame(one: string | RowTexts[], other: string | RowTexts[]): bo
   );
 }
 
-/** Whether two rows have the same fields, apart from their ids. */
 function isSameRow(one: RowTexts, other: RowTexts): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   names.delete('id');

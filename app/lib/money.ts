@@ -78,7 +78,6 @@ export function poundsOf(price: string): string {
   return `${sign}£${grouped}.${fraction.padEnd(2, '0')}`;
 }
 
-/** The currency of everything that is logged here. */
 const POUNDS = 'GBP';
 
 /** Whether money is other than pounds, by its currency's code; not known counts as pounds. */

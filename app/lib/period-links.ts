@@ -21,7 +21,6 @@ export function namedPeriods(now: Date, timeZone: string): NamedPeriod[] {
   ];
 }
 
-/** The first and the last day of a day's month. */
 function monthOf(day: string): { startDate: string; endDate: string } {
   const startDate = `${day.slice(0, 7)}-01`;
   // The 32nd day after is always in the next month, whose first day follows the last of this one.

@@ -15,7 +15,6 @@ import { toDecimalString } from './money.ts';
 export type CellKind =
   'id' | 'count' | 'minutes' | 'money' | 'rate' | 'flag' | 'moment' | 'day' | 'decimal' | 'text';
 
-/** A value of such a cell. */
 type Held = {
   id: number;
   count: number;

@@ -76,7 +76,6 @@ function paired(line: string): [kept: string, ends: string] {
   return [kept, ends.reverse().join('')];
 }
 
-/** Letters and signs of what is written from right to left. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

@@ -1,6 +1,5 @@
-import { createCookie, type AppLoadContext } from '@remix-run/node';
-import { cookieName, isSecure } from '../http/cookie-name.ts';
-import { secretsOf } from '../platform/secrets/app-secret.server.ts';
+import type { AppLoadContext } from '@remix-run/node';
+import { signedCookie } from '../http/signed-cookie.server.ts';
 
 const MAX_ERROR_LENGTH = 200;
 
@@ -14,14 +13,7 @@ export async function takeLandingError(
   request: Request,
   context: AppLoadContext,
 ): Promise<LandingError> {
-  const cookie = createCookie(cookieName(context.config, 'landing-error'), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(context.config),
-    secrets: secretsOf(context),
-    maxAge: 60,
-  });
+  const cookie = signedCookie(context, 'landing-error', 60);
   const url = new URL(request.url);
   const given = url.searchParams.get('error');
   if (given !== null) {

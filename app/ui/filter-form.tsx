@@ -96,7 +96,6 @@ export function ListTools({
   );
 }
 
-/** Where the sums of these names lead. */
 type SumLinks = Partial<Record<string, string>>;
 
 /** A sum and its name; a minor one is left out where there is no room. */

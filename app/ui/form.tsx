@@ -198,7 +198,6 @@ function KeptNotice({ offer }: { offer: Offer }) {
   );
 }
 
-/** The value of a hidden field that the server sent back with the form, or null. */
 function sentBack({ initialValue }: FormState, name: string): string | null {
   const value = initialValue?.[name];
   return typeof value === 'string' ? value : null;

@@ -1,3 +1,4 @@
+import type { Webhook } from '#db/schema.ts';
 import type { WebhookBody } from '#db/words.ts';
 import type { Told } from './events.ts';
 
@@ -9,10 +10,9 @@ export const CONTENT_TYPES = [
   'text/plain; charset=utf-8',
   'application/x-www-form-urlencoded',
 ] as const;
-export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /** What services expect: ntfy's "publish as JSON", and Apprise API's /notify. */
-export const PRESETS: Partial<Record<WebhookBody, string>> = {
+const PRESETS: Partial<Record<WebhookBody, string>> = {
   ntfy: `{
   "topic": "{{topic}}",
   "title": "{{title}}",
@@ -36,12 +36,7 @@ const NAMES = ['title', 'text', 'link', 'type', 'timestamp', 'data', 'topic'];
 export const PLACEHOLDERS = NAMES.filter((name) => name !== 'topic').map((name) => `{{${name}}}`);
 
 /** What is sent where, of what a person set up. */
-export type Body = {
-  url: string;
-  body: WebhookBody;
-  contentType: string;
-  template: string | null;
-};
+export type Body = Pick<Webhook, 'url' | 'body' | 'contentType' | 'template'>;
 
 /** A body in which each choice has what it needs: the template of a preset unless the person's own, and its type. */
 export function wholeBody({ body, contentType, template, ...rest }: Body): Body {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { webhookDeliveries, webhooks, type Webhook, type WebhookDelivery } from '#db/schema.ts';
@@ -7,7 +7,6 @@ import { isPausedUntil, LONGEST_PAUSE, readRetryAfter } from '../lib/retry-after
 import { renderBody } from './body.ts';
 import type { Told } from './events.ts';
 import { post, type Answer } from './post.server.ts';
-import { addDelivery } from './tell.server.ts';
 import { findWebhook, getDelivery, getWebhook, secretsOfWebhook } from './webhooks.server.ts';
 
 type DeliverServices = Pick<
@@ -43,6 +42,32 @@ const TEST = 'test';
 const DUE = `select id from webhook_deliveries indexed by webhook_deliveries_due
   where status = 'waiting' and webhook_id = ? and (due_at <= ? or due_at > ?)
   order by due_at, id limit 1`;
+
+/** Notes what a webhook is to be told, unless it was told that already. Gives the delivery's id, null for none. */
+export function addDelivery(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  webhookId: number,
+  key: string,
+  told: Told,
+  dueAt = clock(),
+): number | null {
+  const [added] = db
+    .insert(webhookDeliveries)
+    .values({
+      webhookId,
+      messageId: `msg_${randomBytes(16).toString('hex')}`,
+      key,
+      type: told.type,
+      event: JSON.stringify(told),
+      status: 'waiting',
+      dueAt,
+      createdAt: clock(),
+    })
+    .onConflictDoNothing()
+    .returning({ id: webhookDeliveries.id })
+    .all();
+  return added?.id ?? null;
+}
 
 /** Sends what is due of a webhook, one after the other; after a failure it rests. */
 export async function deliverDue(

@@ -1,23 +1,12 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { showOf } from '../auth/press.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
+import { sendOn, showOf } from '../auth/press.server.ts';
 import { requireAsShown } from '../http/form/made-from.server.ts';
-import { orPage, submit } from '../http/form/submit.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
-import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
-import { checkAddress } from './checked-address.server.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { webhookFormValues } from './webhooks-screen.server.ts';
-import {
-  findWebhook,
-  getWebhook,
-  updateWebhook,
-  WebhookForm as Schema,
-} from './webhooks.server.ts';
+import { FIELDS, findWebhook, getWebhook, judgeAddress, updateWebhook } from './webhooks.server.ts';
 
 export const meta = pageTitle('Edit Webhook');
 
@@ -32,12 +21,9 @@ export const loader = showOf('webhook', ({ context, id }) => {
   };
 });
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const id = orPage(() => toIdOnceGiven(context, 'webhook', params.id));
-  const form = await parseForm(request, Schema, { secrets: ['authorization'] });
-  const requireOutside = await checkAddress(context, form);
-  return submit(context, form, {
+export const action = sendOn('webhook', FIELDS, async ({ context, id, form }) => {
+  const requireOutside = await judgeAddress(context, form);
+  return {
     run: (input, own) => {
       requireOutside();
       requireAsShown(own, getWebhook(context, id));
@@ -47,8 +33,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     goTo: `/settings/webhooks/${id}`,
     success: 'Webhook updated',
     failure: 'Failed to update webhook',
-  });
-}
+  };
+});
 
 export default function EditWebhook() {
   const { id, ...form } = useLoaderData<typeof loader>();

@@ -1,16 +1,11 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { show } from '../auth/press.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
-import { submit } from '../http/form/submit.server.ts';
+import { send, show } from '../auth/press.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
-import { checkAddress } from './checked-address.server.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { webhookFormValues } from './webhooks-screen.server.ts';
-import { createWebhook, findWebhook, WebhookForm as Schema } from './webhooks.server.ts';
+import { createWebhook, FIELDS, findWebhook, judgeAddress } from './webhooks.server.ts';
 
 export const meta = pageTitle('Add Webhook');
 
@@ -19,11 +14,9 @@ export const loader = show(() => ({
   oneTimeKey: newOneTimeKey(),
 }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const form = await parseForm(request, Schema, { secrets: ['authorization'] });
-  const requireOutside = await checkAddress(context, form);
-  return submit(context, form, {
+export const action = send(FIELDS, async ({ context, form }) => {
+  const requireOutside = await judgeAddress(context, form);
+  return {
     run: (input) => {
       requireOutside();
       return createWebhook(context, input);
@@ -35,8 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: ({ id }) => `/settings/webhooks/${id}`,
     success: 'Webhook added',
     failure: 'Failed to add webhook',
-  });
-}
+  };
+});
 
 export default function NewWebhook() {
   return (

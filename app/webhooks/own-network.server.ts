@@ -1,42 +1,27 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The machine's own network, and all that is not the public internet. */
-const OWN = new BlockList();
-for (const range of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]) {
-  const [network = '', bits] = range.split('/');
-  OWN.addSubnet(network, Number(bits), 'ipv4');
+/** The machine's own network, and all that is not the public internet; of IPv6 only 2000::/3 is, without this. */
+const INSIDE = { ipv4: new BlockList(), ipv6: new BlockList() };
+const IPV4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
+const IPV6 = '::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20';
+for (const [family, ranges] of [
+  ['ipv4', IPV4],
+  ['ipv6', IPV6],
+] as const) {
+  for (const range of ranges.split(' ')) {
+    const [network = '', bits] = range.split('/');
+    INSIDE[family].addSubnet(network, Number(bits), family);
+  }
 }
-
-/** Of IPv6 only this part is the public internet, without what stands for addresses of IPv4 or for examples. */
-const PUBLIC = new BlockList();
-PUBLIC.addSubnet('2000::', 3, 'ipv6');
-const NOT_PUBLIC = new BlockList();
-NOT_PUBLIC.addSubnet('2001::', 23, 'ipv6');
-NOT_PUBLIC.addSubnet('2001:db8::', 32, 'ipv6');
-NOT_PUBLIC.addSubnet('2002::', 16, 'ipv6');
-NOT_PUBLIC.addSubnet('3fff::', 20, 'ipv6');
 
 /** Whether an IP address is none of the public internet: loopback, private, link-local, multicast and the like. */
 export function isOwnNetwork(address: string): boolean {
   const plain = address.replace(/%.*$/, '');
-  if (isIP(plain) === 4) return OWN.check(plain, 'ipv4');
-  return !PUBLIC.check(plain, 'ipv6') || NOT_PUBLIC.check(plain, 'ipv6');
+  const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
+  return INSIDE[family].check(plain, family);
 }
 
 /** An address leads into the machine's own network. */

@@ -1,19 +1,32 @@
-import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
 import { webhookDeliveries, webhooks, type Webhook } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { entriesAfter, lastEntry } from '../history/history.server.ts';
 import { formatRecord, toEntryView, type ReadEntry } from '../history/history.ts';
 import { nameRecord, sayEntry, sentenceOf } from '../history/say-entry.ts';
+import { isYounger } from '../lib/ahead.ts';
+import { dayOf } from '../lib/calendar.ts';
 import { shorten } from '../lib/shorten.ts';
+import { agedBy } from '../platform/aged-by.server.ts';
+import { addDelivery, deliverDue } from './deliver.server.ts';
 import { RECORD_EVENTS, type Fact, type Told, type Watch } from './events.ts';
+import { activeWebhooks } from './webhooks.server.ts';
 
 type TellServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone' | 'origin'>;
 };
 
+const LANE = 'webhooks';
+
+/** How often it is looked for what happened, and for what a person missed, in milliseconds. */
+const CHECK_INTERVAL = 1_000;
+const LOOK_INTERVAL = 60_000;
 const DAY = 86_400_000;
+
+/** For how long deliveries are kept, and how many are cleared away at once. */
+const KEPT_FOR = 30 * DAY;
+const CLEARED_AT_ONCE = 500;
 
 /** How far back what a person missed is told: for less than deliveries are kept, so that none is told twice. */
 const LONGEST_AGO = 28 * DAY;
@@ -49,32 +62,6 @@ function toldOfEntry({ config }: TellServices, entry: ReadEntry, type: string): 
   };
 }
 
-/** Notes what a webhook is to be told, unless it was told that already. Gives the delivery's id, null for none. */
-export function addDelivery(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  webhookId: number,
-  key: string,
-  told: Told,
-  dueAt = clock(),
-): number | null {
-  const [added] = db
-    .insert(webhookDeliveries)
-    .values({
-      webhookId,
-      messageId: `msg_${randomBytes(16).toString('hex')}`,
-      key,
-      type: told.type,
-      event: JSON.stringify(told),
-      status: 'waiting',
-      dueAt,
-      createdAt: clock(),
-    })
-    .onConflictDoNothing()
-    .returning({ id: webhookDeliveries.id })
-    .all();
-  return added?.id ?? null;
-}
-
 /** Goes through the next entries of the history for a webhook; false when none is left. */
 function tellPortion(services: TellServices, { id }: Webhook): boolean {
   const { db } = services;
@@ -83,10 +70,7 @@ function tellPortion(services: TellServices, { id }: Webhook): boolean {
     const webhook = db.select().from(webhooks).where(isIt).get();
     if (!webhook) return false;
     const wants = (type: string) => webhook.events.includes(type);
-    const isOfRecords = RECORD_EVENTS.some(([kind]) =>
-      webhook.events.some((type) => type.startsWith(`${kind}.`)),
-    );
-    const entries = isOfRecords ? entriesAfter(services, webhook.toldEntry, PORTION) : [];
+    const entries = entriesAfter(services, webhook.toldEntry, PORTION);
     for (const entry of entries) {
       for (const type of eventsOf(entry).filter(wants)) {
         const key = type === 'invoice.paid' ? `${type}:${entry.id}` : `history:${entry.id}`;
@@ -100,7 +84,7 @@ function tellPortion(services: TellServices, { id }: Webhook): boolean {
 }
 
 /** Notes for each of these webhooks what happened to records since the last time, some at a time. */
-export async function tellOfRecords(
+async function tellOfRecords(
   services: TellServices,
   active: Webhook[],
   signal: AbortSignal,
@@ -114,7 +98,7 @@ export async function tellOfRecords(
 }
 
 /** Looks for what a person would miss, and notes it for each of these webhooks that wants it and was there by then. */
-export function tellOfFacts(services: Services, active: Webhook[], watches: Watch[]): void {
+function tellOfFacts(services: Services, active: Webhook[], watches: Watch[]): void {
   const { db, clock, config } = services;
   const earliest = clock().getTime() - LONGEST_AGO;
   for (const { type, look } of watches) {
@@ -148,3 +132,67 @@ const toldOfFact = (type: string, { at, title, text, path, data }: Fact, origin:
   text: shorten(text, MOST_TEXT),
   link: origin + path,
 });
+
+const OLD = `select id from webhook_deliveries where created_at < ? and status <> 'waiting'
+  order by created_at limit ${CLEARED_AT_ONCE}`;
+
+function clearOld(services: Services): void {
+  const before = agedBy(services).getTime() - KEPT_FOR;
+  const old = prepared<{ id: number }>(services.db, OLD).all(before);
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  write(services.db, () => {
+    services.db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids)).run();
+  });
+}
+
+/** Tells webhooks of what happens, and of what these watches find, and sends it. Gives the function that stops this. */
+export function keepWebhooks(services: Services, watches: Watch[]): () => void {
+  const { background, logger } = services;
+  /** When facts were last looked for, and old deliveries cleared away. */
+  let lookedAt: Date | undefined;
+  const goOn = () => {
+    const active = activeWebhooks(services);
+    const isLookDue = !isYounger(lookedAt, LOOK_INTERVAL, services.clock());
+    if ((active.length > 0 || isLookDue) && !background.isBusy(LANE)) {
+      void background.run(LANE, async (signal) => {
+        await tellOfRecords(services, active, signal);
+        if (!isLookDue) return;
+        lookedAt = services.clock();
+        tellOfFacts(services, active, watches);
+        clearOld(services);
+      });
+    }
+    for (const { id } of active) {
+      const lane = `webhook ${id}`;
+      // A lane for each: one that is slow holds no other up.
+      if (!background.isBusy(lane)) {
+        void background.run(lane, (signal) => deliverDue(services, id, signal));
+      }
+    }
+  };
+  const timer = setInterval(() => {
+    try {
+      goOn();
+    } catch (error) {
+      logger.error({ error }, 'Webhooks could not be looked after');
+    }
+  }, CHECK_INTERVAL);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** Tells of backups that failed, once a day. */
+export const FAILED_BACKUPS: Watch = {
+  type: 'backup.failed',
+  look: ({ backups, config }) => {
+    const { failure } = backups.state();
+    if (failure === null) return [];
+    const { at, reason } = failure;
+    const key = dayOf(at, config.timeZone);
+    const data = { at: at.toISOString(), reason };
+    return [{ key, at, title: 'The backup failed', text: reason, path: '/settings/data', data }];
+  },
+};

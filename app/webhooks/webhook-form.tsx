@@ -39,7 +39,10 @@ export function WebhookForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
-  const isOwn = fields.template.errors !== undefined || values.body === 'template';
+  const isWrong = [fields.template, fields.authorization].some(
+    ({ errors }) => errors !== undefined,
+  );
+  const isOwn = isWrong || values.body === 'template';
   return (
     <PostForm form={form} {...ofForm} className="parts">
       <TextField field={fields.name} label="Name" isRequired autoFocus />

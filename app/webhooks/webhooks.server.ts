@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { write } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { webhookDeliveries, webhooks, type Webhook, type WebhookDelivery } from '#db/schema.ts';
 import { WEBHOOK_BODIES } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
 import { lastEntry } from '../history/history.server.ts';
-import { notFound } from '../lib/errors.ts';
+import type { PostedForm } from '../http/form/form.server.ts';
+import { invalid, notFound } from '../lib/errors.ts';
 import { optionalFlag, optionalText, requiredLine } from '../lib/fields.ts';
 import { requireOwnKey, type SecretStore } from '../platform/secrets/key-check.server.ts';
 import { seal, unseal } from '../platform/secrets/sealed.server.ts';
 import { CONTENT_TYPES, wholeBody, wrongInBody } from './body.ts';
 import { EVENT_TYPES } from './events.ts';
+import { leadsInside } from './own-network.server.ts';
+import { OWN_NETWORK } from './post.server.ts';
 
 type Store = Pick<Services, 'db' | 'clock' | 'appSecret'>;
 
@@ -29,8 +32,8 @@ function isAddress(text: string): boolean {
   return username + password === '' && hostname !== '';
 }
 
-/** The form of a webhook. An empty `authorization` leaves the stored one as it is. */
-export const WebhookForm = z
+/** An empty `authorization` leaves the stored one as it is. */
+const WebhookForm = z
   .object({
     name: requiredLine('Enter a name.', 100),
     url: requiredLine('Enter an address.', 2_000)
@@ -58,11 +61,42 @@ export const WebhookForm = z
     ...wholeBody({ url, body, contentType, template }),
   }));
 
+/** The form of a webhook. */
+export const FIELDS = { schema: WebhookForm, secrets: ['authorization'] };
+
+const OTHER_SERVER =
+  'The address is now that of another server: enter its header, or remove the stored one.';
+
 type WebhookInput = z.output<typeof WebhookForm>;
+
+/** Asks whether the address of a form may be saved; gives a function that throws 400 where it may not. */
+export async function judgeAddress(
+  { config }: Pick<Services, 'config'>,
+  { submission }: PostedForm<WebhookInput>,
+): Promise<() => void> {
+  const isRefused =
+    submission.status === 'success' &&
+    !config.webhooksLocal &&
+    (await leadsInside(submission.value.url));
+  return () => {
+    if (isRefused) throw invalid('url', OWN_NETWORK);
+  };
+}
 
 /** All webhooks, by name. */
 export const listWebhooks = ({ db }: Pick<Services, 'db'>): Webhook[] =>
   db.select().from(webhooks).orderBy(webhooks.name, webhooks.id).all();
+
+/** The databases without an active webhook: nothing need be asked of them each second. */
+const resting = new WeakSet<Database>();
+
+/** The webhooks that are to be told of what happens. */
+export function activeWebhooks({ db }: Pick<Services, 'db'>): Webhook[] {
+  if (resting.has(db)) return [];
+  const active = db.select().from(webhooks).where(eq(webhooks.state, 'active')).all();
+  if (active.length === 0) resting.add(db);
+  return active;
+}
 
 /** One webhook, or null. */
 export const findWebhook = ({ db }: Pick<Services, 'db'>, id: number): Webhook | null =>
@@ -135,6 +169,7 @@ export function createWebhook(services: Store, input: WebhookInput): Webhook {
   const { name, url, events, body, contentType, template, authorization } = input;
   return write(db, () => {
     requireOwnKey(services);
+    resting.delete(db);
     const now = clock();
     return db
       .insert(webhooks)
@@ -151,16 +186,23 @@ export function createWebhook(services: Store, input: WebhookInput): Webhook {
   });
 }
 
-/** Changes a webhook. Throws 404, and 409 for a new header while the server has another key. */
+/**
+ * Changes a webhook. The header that is stored does not go along to another server: throws 400 unless a form that leads
+ * there has it again, or removes it. Throws 404, and 409 for a new header while the server has another key.
+ */
 export function updateWebhook(services: Store, id: number, input: WebhookInput): Webhook {
   const { authorization, forgetAuthorization, ...rest } = input;
   return write(services.db, () => {
+    const stored = getWebhook(services, id);
+    const isElsewhere = new URL(stored.url).origin !== new URL(input.url).origin;
+    const keepsHeader = stored.authorization !== null && !authorization && !forgetAuthorization;
+    if (isElsewhere && keepsHeader) throw invalid('authorization', OTHER_SERVER);
     const sealed = authorization && seal(services.appSecret, AUTHORIZATION, authorization);
     if (sealed) requireOwnKey(services);
     const header = sealed ? { authorization: sealed } : {};
     return change(services, id, {
       ...rest,
-      ...(forgetAuthorization === true ? { authorization: null } : header),
+      ...(forgetAuthorization ? { authorization: null } : header),
       heldUntil: null,
     });
   });
@@ -169,6 +211,7 @@ export function updateWebhook(services: Store, id: number, input: WebhookInput):
 function change(services: Store, id: number, values: Partial<Webhook>): Webhook {
   const { db, clock } = services;
   getWebhook(services, id);
+  resting.delete(db);
   const raised = { version: sql`${webhooks.version} + 1`, updatedAt: clock() };
   return db
     .update(webhooks)

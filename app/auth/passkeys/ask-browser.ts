@@ -4,7 +4,6 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 export const NEEDS_SCRIPTS =
   'Passkeys need a browser that supports them, with JavaScript on. Sign-in links work without.';
 
-/** Where the server says what to ask for. */
 const OPTIONS = '/api/passkeys';
 
 /** What came of asking the browser for a passkey: its answer as text, or a sentence about why there is none. */

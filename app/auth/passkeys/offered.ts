@@ -1,4 +1,3 @@
-/** The parts of the configuration that decide about passkeys. */
 type Place = { origin: string; identityProvider: unknown };
 
 const IP_ADDRESS = /^(?:[\d.]+|\[[\da-f:.]+\])$/i;

@@ -19,6 +19,7 @@ import {
   noteChallenge,
   spendChallenge,
   ALGORITHMS,
+  type PasskeyInput,
   readTransports,
   webAuthn,
 } from './challenges.server.ts';
@@ -26,7 +27,6 @@ import { NOT_OFFERED, offersPasskeys, relyingPartyOf } from './offered.ts';
 
 type PasskeyServices = SessionServices & Pick<Services, 'logger'>;
 
-/** How many passkeys a person may have. */
 const MOST = 20;
 
 /** A passkey may only be added this long after the sign-in, in milliseconds: an hour. */
@@ -36,16 +36,13 @@ const NOT_FRESH = 'You signed in more than an hour ago. Sign in again, then add 
 const NOT_UNDERSTOOD =
   'The passkey could not be checked, or took more than five minutes, so it was not added. Try again.';
 
-/** A passkey in the list of a person's own, as text. */
-export type OwnPasskey = { id: number; name: string; added: string; lastUsed: string | null };
-
 const byUser = (userId: number) => eq(passkeys.userId, userId);
 
+/** A passkey in the list of a person's own, as text. */
+export type OwnPasskey = ReturnType<typeof listOwnPasskeys>[number];
+
 /** A person's passkeys, the newest first. */
-export function listOwnPasskeys(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  userId: number,
-): OwnPasskey[] {
+export function listOwnPasskeys({ db, config }: Pick<Services, 'db' | 'config'>, userId: number) {
   const said = (instant: Date) => formatBritishMoment(instant, config.timeZone);
   return db
     .select()
@@ -122,9 +119,6 @@ export async function optionsToAdd(services: PasskeyServices, signedIn: SignedIn
   return options;
 }
 
-/** A new passkey as the form sends it: what it is called, and what the browser answered. */
-export type NewPasskey = { name: string; answer: string };
-
 /**
  * Adds a passkey for the person who is signed in; once for a key of its form, of which the answer may be lost. Throws
  * 400 for an answer of the browser that does not fit, 409 where none may be added, or where it is there already.
@@ -132,7 +126,7 @@ export type NewPasskey = { name: string; answer: string };
 export async function addPasskey(
   services: PasskeyServices,
   signedIn: SignedIn,
-  { name, answer }: NewPasskey,
+  { name, answer }: z.output<typeof PasskeyInput>,
   key: KeyedRequest | null = null,
 ): Promise<void> {
   const response = readRegistration(answer);

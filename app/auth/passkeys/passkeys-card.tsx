@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-
-type Passkey = { id: number; name: string; added: string; lastUsed: string | null };
+import type { OwnPasskey } from './own-passkeys.server.ts';
 
 /** The card in Settings with a person's own passkeys. */
-export function PasskeysCard({ passkeys }: { passkeys: Passkey[] }) {
+export function PasskeysCard({ passkeys }: { passkeys: OwnPasskey[] }) {
   return (
     <Card
       id="passkeys"

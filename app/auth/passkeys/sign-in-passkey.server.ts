@@ -27,7 +27,6 @@ const askedCookie = ({ config }: Pick<Services, 'config'>) =>
     maxAge: CHALLENGE_LIFETIME / 1000,
   });
 
-/** What the cookie holds, if it is one of ours. */
 const Browser = z.string().regex(/^[\w-]{43}$/);
 
 /**

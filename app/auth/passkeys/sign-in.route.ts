@@ -18,14 +18,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     noteRefused(context, { reason: proof.reason });
     return signInFailed(FAILED);
   }
-  const nameless = { firstName: null, lastName: null, identity: null };
-  return completeSignIn(
-    request,
-    context,
-    { email: proof.email, ...nameless },
-    {
-      with: 'passkey',
-      stillHolds: () => notePasskeyUse(context, proof),
-    },
-  );
+  const stillHolds = () => notePasskeyUse(context, proof);
+  return completeSignIn(request, context, { email: proof.email }, { with: 'passkey', stillHolds });
 }

@@ -15,22 +15,9 @@ import { MOST_LISTED } from '../../users/more.tsx';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';
 import { hashOf, idleSince, type SessionServices } from './sessions.server.ts';
 
-/** A session in the list of a person's own, as text. */
-export type OwnSession = {
-  /** Names it in forms; opens nothing. */
-  name: string;
-  device: string;
-  /** From where it was last seen; empty where that is not known. */
-  address: string;
-  lastSeen: string;
-  since: string;
-  isThis: boolean;
-};
-
-/** Neither the session's secret nor what the database keeps of it. */
+/** Names a session in forms and opens nothing: neither its secret nor what the database keeps of it. */
 const nameOf = (idHash: string) => hashOf(`name of ${idHash}`).slice(0, 16);
 
-/** The sessions of a person that live, last used first. */
 function liveSessions(services: SessionServices, userId: number) {
   const isLive = and(
     eq(sessions.userId, userId),
@@ -49,11 +36,11 @@ function liveSessions(services: SessionServices, userId: number) {
   };
 }
 
+/** A session in the list of a person's own, as text. */
+export type OwnSession = ReturnType<typeof listOwnSessions>['sessions'][number];
+
 /** Where a person is signed in, last used first: at most a hundred, and how many others. */
-export function listOwnSessions(
-  services: SessionServices,
-  signedIn: SignedIn,
-): { sessions: OwnSession[]; others: number } {
+export function listOwnSessions(services: SessionServices, signedIn: SignedIn) {
   const { timeZone } = services.config;
   const own = hashOf(signedIn.sessionId);
   const live = liveSessions(services, signedIn.user.id);

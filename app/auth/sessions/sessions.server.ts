@@ -4,7 +4,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { sessions } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { SignedIn } from '../../http/request-context.server.ts';
-import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import { cookieName, plainCookie } from '../../http/cookie-name.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
 import { withoutWaiting } from '../../platform/without-waiting.server.ts';
 import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
@@ -28,15 +28,13 @@ export type From = { device: string; address: string };
 
 const UNKNOWN: From = { device: 'An unknown program', address: '' };
 
-/** A Set-Cookie header for a session cookie; `seconds` is its age. */
 function setCookie(
   { config }: Pick<Services, 'config'>,
   value: string,
   seconds: number,
   name = cookieName(config, NAME),
 ): string {
-  const secure = isSecure(config) ? ' Secure;' : '';
-  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure} SameSite=Lax`;
+  return plainCookie(config, name, value, seconds);
 }
 
 function signatureOf(secret: string, purpose: 'cookie' | 'form', sessionId: string): string {

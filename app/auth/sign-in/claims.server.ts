@@ -5,7 +5,6 @@ import { storableLine } from '../../lib/text.ts';
 import type { IdentityProfile } from '../../ports.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
 
-/** What a provider says of a person, in its ID token and at its userinfo endpoint. */
 const Claims = z.object({
   sub: z.string().min(1).max(255).optional().catch(undefined),
   email: z.string().optional().catch(undefined),

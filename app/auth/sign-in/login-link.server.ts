@@ -1,20 +1,20 @@
-import { join } from 'node:path';
-import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
-import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { asCalled, checkWords, type Command, type CommandCall } from '../../platform/command.ts';
+import {
+  asCalled,
+  checkWords,
+  StartRefusal,
+  type Command,
+  type CommandCall,
+} from '../../platform/command.ts';
 import { readConfig } from '../../platform/env.server.ts';
 import {
-  refuseWithoutDatabase,
   sentenceForStart,
+  withDatabase,
 } from '../../platform/data-folder/open-data-folder.server.ts';
 import { servedOrigin } from '../../platform/settings-store.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from '../../users/approved-emails.server.ts';
 import { nobodyApproved } from '../../users/approved-emails.ts';
 import { createSignInLink } from './sign-in-links.server.ts';
-
-/** The reason why no link is printed; its message is one sentence for the operator. */
-class Refusal extends Error {}
 
 const USAGE = asCalled('login-link', 'you@example.com');
 
@@ -38,42 +38,32 @@ function printLink(call: CommandCall): void {
   checkWords({ words }, 1, USAGE);
   const email = words[0]?.trim();
   if (!email) {
-    throw new Refusal(`Say who the link is for: ${USAGE}`);
+    throw new StartRefusal(`Say who the link is for: ${USAGE}`);
   }
   const config = readConfig(environment);
   if (config.identityProvider && words.length === call.words.length) {
-    throw new Refusal(
+    throw new StartRefusal(
       `People sign in at the identity provider (OAUTH2_ISSUER), so no link was made. Where it lets nobody in, add ${DESPITE}: ${USAGE} ${DESPITE}`,
     );
   }
-  refuseWithoutDatabase(config);
-  const db = openDatabase(config.databaseFile);
-  try {
-    const migrations = join(root, 'db/migrations');
-    refuseOlder(db, migrations);
-    migrateDatabase(db, migrations);
+  withDatabase(config, root, refuseOlder, (db) => {
     const origin = environment.APP_ORIGIN ? config.origin : (servedOrigin({ db }) ?? config.origin);
     const services = { db, config: { ...config, origin }, clock: () => new Date() };
     seedApprovedEmails(services, config.approvedEmails);
-    if (listApprovedEmails(services).length === 0) throw new Refusal(nobodyApproved(email));
+    if (listApprovedEmails(services).length === 0) throw new StartRefusal(nobodyApproved(email));
     const link = createSignInLink(services, email);
     print(`This link signs ${email} in, once, within ten minutes:\n${link}`);
-  } finally {
-    db.$client.close();
-  }
+  });
 }
 
 /** Only a start of the server brings a database up to date, since it backs it up before. */
-function refuseOlder(db: Database, migrations: string): void {
-  const schema = databaseSchema(db.$client);
-  if (schema === null || compareSchema(schema, programSchema(migrations)) !== 'older') return;
-  throw new Refusal(
-    'The database is of an earlier version. No changes were made: start the server once, which backs it up and brings it up to date, then ask for the link again.',
-  );
-}
+const refuseOlder = (schema: string | null) =>
+  schema === 'older'
+    ? 'The database is of an earlier version. No changes were made: start the server once, which backs it up and brings it up to date, then ask for the link again.'
+    : null;
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Refusal || error instanceof ProductError) return error.message;
+  if (error instanceof ProductError) return error.message;
   return sentenceForStart(error) ?? `No link could be made: ${error.message}`;
 }

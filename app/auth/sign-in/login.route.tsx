@@ -94,7 +94,6 @@ export async function loader({
   }
 }
 
-/** Signs in whom a trusted proxy names, or asks for a press first. */
 async function signInByProxy(
   request: Request,
   context: AppLoadContext,
@@ -103,8 +102,7 @@ async function signInByProxy(
   const email = emailNamed(namedByProxy);
   if (email === null) return problemOf(context, NO_EMAIL_NAMED);
   if (!isBidden(request, context)) return json({ token: null, named: email, hasPasskeys: false });
-  const profile = { email, firstName: null, lastName: null, identity: null };
-  return completeSignIn(request, context, profile, { with: 'proxy' });
+  return completeSignIn(request, context, { email }, { with: 'proxy' });
 }
 
 const NO_EMAIL_NAMED = new SignInProblem('the proxy names no email address', {

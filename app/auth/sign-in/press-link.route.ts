@@ -19,8 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
-  const nameless = { firstName: null, lastName: null, identity: null };
-  const signingIn = completeSignIn(request, context, { email, ...nameless }, { with: 'link' });
+  const signingIn = completeSignIn(request, context, { email }, { with: 'link' });
   return keepAnswer(context, press, signingIn);
 }
 
@@ -32,7 +31,6 @@ type Answered = { at: number; answer: Promise<Response> };
 /** The answers to presses that used a link up, by the hash of the link's token and of its page's key. */
 const answered = new Map<string, Answered>();
 
-/** The button of one page of a sign-in link. */
 type LinkPress = { token: string; key: string };
 
 const nameOf = ({ token, key }: LinkPress) => hashOf(`press ${token} ${key}`);
@@ -50,7 +48,6 @@ async function answerAgain(
   return (await known.answer).clone();
 }
 
-/** Keeps the answer to a press that used a link up, for a moment. */
 async function keepAnswer(
   { clock }: Pick<Services, 'clock'>,
   press: LinkPress,

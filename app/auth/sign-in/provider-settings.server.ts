@@ -66,7 +66,6 @@ function tokenAuthOf({ tokenAuth }: IdentityProviderConfig, found: Endpoints): T
   return tokenAuth ?? (takesPostOnly ? 'post' : 'basic');
 }
 
-/** The headers and fields by which the client says who it is. */
 function asClient({ clientId, clientSecret }: IdentityProviderConfig, auth: TokenAuth) {
   if (auth === 'post') return { fields: { client_id: clientId, client_secret: clientSecret } };
   // The standard wants both form-encoded before they are joined.

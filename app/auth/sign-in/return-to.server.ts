@@ -1,19 +1,10 @@
-import { createCookie } from '@remix-run/node';
-import { cookieName, isSecure } from '../../http/cookie-name.ts';
-import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
 import type { Services } from '../../context.server.ts';
+import { signedCookie } from '../../http/signed-cookie.server.ts';
 
 /** Remembers in a cookie which screen was asked for, to return to it after sign-in. */
 export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
   const { origin } = services.config;
-  const cookie = createCookie(cookieName(services.config, 'return-to'), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(services.config),
-    secrets: secretsOf(services),
-    maxAge: 600,
-  });
+  const cookie = signedCookie(services, 'return-to', 600);
   return {
     /**
      * The `Set-Cookie` header that remembers a path: the one given, that of a GET, or that of the

@@ -13,7 +13,6 @@ const LATELY = `select count(*) as n, total(after = ?) as same from (
   select after from history_entries indexed by history_entries_kind
   where kind = 'sign-in' and at > ? and action = 'refused' limit ${MOST_AN_HOUR})`;
 
-/** What the history says of somebody who signed in or out, or was refused. */
 type About = {
   device?: string;
   address?: string;

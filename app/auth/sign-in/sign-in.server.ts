@@ -1,6 +1,6 @@
 import { redirect, type AppLoadContext } from '@remix-run/node';
 import { write } from '#db/connection.server.ts';
-import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import { cookieName, plainCookie } from '../../http/cookie-name.ts';
 import type { User } from '#db/schema.ts';
 import { isApproved, listApprovedEmails } from '../../users/approved-emails.server.ts';
 import { nobodyApproved } from '../../users/approved-emails.ts';
@@ -61,23 +61,22 @@ export function signInFailed(message: string, headers?: Headers): Response {
   return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
 }
 
-/** By what somebody proved who they are. */
 type Proved = {
   with: 'provider' | 'proxy' | 'link' | 'passkey';
   /** Asked in the transaction that signs in, when what proved it may be gone or used by then. */
   stillHolds?: () => boolean;
 };
 
-/** What proved who somebody is holds no more. */
 class NoLongerHolds extends Error {}
 
 /** Starts the session of an approved person and redirects to the screen that was asked for. */
 export async function completeSignIn(
   request: Request,
   context: AppLoadContext,
-  profile: IdentityProfile,
+  given: Pick<IdentityProfile, 'email'> & Partial<IdentityProfile>,
   proved: Proved,
 ): Promise<Response> {
+  const profile = { firstName: null, lastName: null, identity: null, ...given };
   const headers = forgetStates(context, request);
   // Whom the provider knows by its own name is no stranger, whatever it says of the email.
   const email = profile.email ?? emailOfIdentity(context, profile.identity);
@@ -170,11 +169,10 @@ function whyNot(error: unknown): string | null {
  */
 function forgetStates({ config }: AppLoadContext, request: Request): Headers {
   const headers = new Headers();
-  const secure = isSecure(config) ? ' Secure;' : '';
   const prefix = cookieName(config, STATE_COOKIE);
   const cookies = request.headers.get('Cookie') ?? '';
-  for (const [, name] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
-    headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly;${secure} SameSite=Lax`);
+  for (const [, name = ''] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
+    headers.append('Set-Cookie', plainCookie(config, name, '', 0));
   }
   for (const mark of ['choose-account', 'stay-signed-out'] as const) {
     if (hasMark(config, mark, request)) headers.append('Set-Cookie', setMark(config, mark, false));

@@ -11,10 +11,8 @@ import { FieldErrors, SelectField, TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { requireUser } from '../guard.server.ts';
 import { show } from '../press.server.ts';
-import { NewTokenInput } from './new-token.server.ts';
-import { EXPIRIES, WRITES_BACK } from './new-token.ts';
-import { SCOPE_SAYS, TOKEN_SCOPES } from './scopes.ts';
-import { makeToken } from './tokens.server.ts';
+import { EXPIRIES, SCOPE_SAYS, TOKEN_SCOPES, WRITES_BACK } from './scopes.ts';
+import { makeToken, NewTokenInput } from './tokens.server.ts';
 
 export const meta = pageTitle('Make Token');
 

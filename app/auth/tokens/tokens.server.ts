@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import type { Actor } from '#db/history/acting.server.ts';
 import type { Contents } from '#db/history/records.ts';
@@ -8,12 +9,33 @@ import type { Services } from '../../context.server.ts';
 import type { Token } from '../../http/token.ts';
 import { addToDay, dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { notFound, ProductError } from '../../lib/errors.ts';
+import { requiredLine } from '../../lib/fields.ts';
 import { withoutWaiting } from '../../platform/without-waiting.server.ts';
 import type { UserView } from '../../users/users.ts';
 import { hashOf } from '../sessions/sessions.server.ts';
 import { noteSignIn } from '../sign-in/sign-in-trail.server.ts';
-import type { NewToken } from './new-token.server.ts';
-import type { Scope } from './scopes.ts';
+import { EXPIRIES, TOKEN_SCOPES, WRITES_BACK, type Scope } from './scopes.ts';
+
+const daysOf = (choices: Record<string, string>, message: string) =>
+  z
+    .string(message)
+    .refine((text) => Object.hasOwn(choices, text), message)
+    .transform((text) => Number(text) || null);
+
+/** The form that makes a token; its numbers are days, null no limit. */
+export const NewTokenInput = z.object({
+  name: requiredLine('Enter a name, such as the program that gets it.', 60),
+  scopes: z.preprocess(
+    (value): unknown => (typeof value === 'string' ? [value] : (value ?? [])),
+    z
+      .array(z.enum(TOKEN_SCOPES, 'There is no such scope.'), 'Tick what the program may do.')
+      .min(1, 'Tick what the program may do.'),
+  ),
+  days: daysOf(EXPIRIES, 'Choose when it expires.'),
+  writesBackDays: daysOf(WRITES_BACK, 'Choose how far back it may write.'),
+});
+
+export type NewToken = z.output<typeof NewTokenInput>;
 
 type TokenServices = Pick<Services, 'db' | 'clock'>;
 

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { alignBusinessDays } from '#db/business-days.server.ts';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes } from '#db/schema.ts';
-import { dayOf, dayPeriod, monthPeriod, weekPeriod, type Period } from '../../lib/calendar.ts';
+import { dayOf } from '../../lib/calendar.ts';
 import { listReadyToInvoice } from '../ready-to-invoice.server.ts';
 import { loadStatistics, toStatisticsView } from './stats.server.ts';
 import { cases } from '#tests/support/cases.ts';
+import { dayPeriod, monthPeriod, weekPeriod, type Period } from '#sandbox/periods.ts';
 
 const STAMPS = { createdAt: new Date(0), updatedAt: new Date(0) };
 const NAMES = ['One', 'Two', 'Three', 'Idle'];

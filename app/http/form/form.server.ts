@@ -54,7 +54,6 @@ const CONFIRM = 'confirm';
 const PRESSED = 'then';
 /** What a question has to say of a record that can be used instead. It is no field. */
 const EXISTING = 'existing';
-/** The fields that hold nothing a person entered. */
 const HIDDEN_FIELDS = new Set([
   ONE_TIME_KEY,
   FORM_TOKEN,
@@ -196,7 +195,6 @@ export async function readForm(
   return form;
 }
 
-/** Whether a field is missing or empty, or is JSON that the schema accepts. */
 function isEmptyOrJson(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
   if (field === null || field === '') return true;
   try {

@@ -78,7 +78,6 @@ export function versionOfValues(values: Record<string, string>): number {
   return Number.parseInt(hash.slice(0, 12), 16);
 }
 
-/** A form that was sent: what it was made from, and what it holds now. */
 type Sent = { madeFrom: SentMadeFrom | null; payload: Record<string, unknown> };
 
 /** The names of the fields to save, and what all fields hold after the merge. */

@@ -228,7 +228,6 @@ function withCookie<Answer extends Response>(answer: Answer, cookie: string | nu
 
 type Refused = Pick<Work<unknown, unknown, unknown>, 'failure' | 'toastFor'>;
 
-/** The toast after a failure. */
 const failureOf = ({ failure }: Refused) =>
   typeof failure === 'string' ? { title: 'Error', text: failure } : failure;
 
@@ -296,7 +295,6 @@ function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
     : `${message} ${NOTHING_SAVED}`;
 }
 
-/** The issues of an invalid form as a ProductError. */
 function invalidInput({ submission }: PostedForm<unknown>): ProductError {
   const wrong = submission.status === 'error' ? (submission.error ?? {}) : {};
   const issues = Object.entries(wrong).flatMap(([path, messages]) =>

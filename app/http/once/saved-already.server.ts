@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { ProductError } from '../../lib/errors.ts';
 import { fingerprintOf, sentBefore, type KeyedRequest } from './one-time-keys.server.ts';
-import { cookieName, isSecure } from '../cookie-name.ts';
+import { cookieName, plainCookie } from '../cookie-name.ts';
 
 /**
  * A cookie of ten minutes that names the forms whose answers the browser has: who sends the same again then wants
@@ -39,8 +39,7 @@ export function alsoAnswered(config: { origin: string }, answered: string[], key
     (name.startsWith(EDIT) ? edits : others).push(name);
   }
   const names = [...others.slice(0, MOST), ...edits.slice(0, MOST)].join('.');
-  const secure = isSecure(config) ? ' Secure;' : '';
-  return `${cookieName(config, NAME)}=${names}; Max-Age=${SECONDS}; Path=/; HttpOnly;${secure} SameSite=Lax`;
+  return plainCookie(config, cookieName(config, NAME), names, SECONDS);
 }
 
 const SAVED_ALREADY =

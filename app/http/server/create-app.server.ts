@@ -14,7 +14,7 @@ import { giveBack, giveBackWhenIdle } from './give-back.ts';
 import { limitCostly, limitGuesses, limitTokens } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
-import { refuseOtherMethods } from './methods.ts';
+import { refuseOtherMethods, waitToWrite } from './methods.ts';
 import { takeNamed } from './named-by-proxy.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
 import { passToRemix } from './pass-to-remix.server.ts';
@@ -24,11 +24,9 @@ import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { takeToken, type FindToken } from './tokens.ts';
-import { tellRedirect } from './tell-redirect.ts';
-import { shortenUnchanged, tellUnchanged } from './unchanged.ts';
+import { shortenUnchanged, tellRedirect, tellUnchanged } from './unchanged.ts';
 import { countFields, isUpload, peekIntoUpload } from './uploads.ts';
 import { takeWebhooks, XERO_WEBHOOK, type TakeWebhook } from './webhooks.ts';
-import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';

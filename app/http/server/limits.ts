@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type Options } from 'express-rate-limit';
 import type { Config } from '../../platform/env.server.ts';
 import type { Cost } from '../../route-facts.ts';
 import { factsAt } from '../facts-at.ts';
@@ -24,15 +24,12 @@ const COSTLY: Record<Cost, { sentence: string; isPost?: true }> = {
 /** How many refused guesses of a secret in an address one IP address may make, per minute; right ones are not counted. */
 const GUESSES_A_MINUTE = 120;
 
+/** Limits how often a minute an IP address may ask, and says nothing of it in headers. */
+export const limitQuietly = (limit: number, more: Partial<Options> = {}): RequestHandler =>
+  rateLimit({ windowMs: 60_000, limit, standardHeaders: false, legacyHeaders: false, ...more });
+
 /** Limits who tries addresses with a secret in them. */
-export const limitGuesses = (): RequestHandler =>
-  rateLimit({
-    windowMs: 60_000,
-    limit: GUESSES_A_MINUTE,
-    skipSuccessfulRequests: true,
-    standardHeaders: false,
-    legacyHeaders: false,
-  });
+export const limitGuesses = () => limitQuietly(GUESSES_A_MINUTE, { skipSuccessfulRequests: true });
 
 /**
  * Limits what costs, a minute: for each address, and for each person who is signed in, wherever they
@@ -71,7 +68,6 @@ export function limitCostly(
     });
 }
 
-/** How many calls a token may make in a minute. */
 const CALLS_A_MINUTE = 300;
 
 /** Limits what each token asks, and tells its program how much is left. */

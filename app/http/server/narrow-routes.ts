@@ -35,7 +35,6 @@ export function narrowBuilds(build: ServerBuild): Map<string, ServerBuild> {
   }
 }
 
-/** Whether a start matches any text: `*` or `:id`. */
 function isPattern(start: string): boolean {
   return /[:*]/.test(start);
 }

@@ -1,14 +1,13 @@
 import express, { type RequestHandler, type Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
 import { z } from 'zod';
 import type { Logger } from '../../platform/logger.server.ts';
 import { withoutEmails, withoutQuotes } from '../../platform/secrets/redact.ts';
+import { limitQuietly } from './limits.ts';
 import type { RoutePatterns } from './route-patterns.ts';
 
 /** More than `ui/scripts/start.js` sends. */
 const REPORT_LIMIT = '16kb';
 
-/** How many reports one IP address may send, per minute. */
 const REPORTS_A_MINUTE = 20;
 
 const Report = z.object({
@@ -30,12 +29,7 @@ export function takeScriptErrors(
   const router = express.Router();
   router.post(
     '/script-errors',
-    rateLimit({
-      windowMs: 60_000,
-      limit: REPORTS_A_MINUTE,
-      standardHeaders: false,
-      legacyHeaders: false,
-    }),
+    limitQuietly(REPORTS_A_MINUTE),
     express.raw({ type: () => true, limit: REPORT_LIMIT }),
     passOwn,
     (request, response) => {

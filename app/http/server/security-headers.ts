@@ -8,7 +8,6 @@ const UNUSED = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** What speaks to documents alone. */
 const OF_DOCUMENTS = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',

@@ -102,7 +102,6 @@ function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
   return isFormToken(request.get('Cookie') ?? null, tokenOf(request));
 }
 
-/** The token in a posted form; null where there is none. */
 function tokenOf(request: Request): string | null {
   if (isUpload(request)) return tokenOfUpload(request);
   if (!Buffer.isBuffer(request.body)) return null;

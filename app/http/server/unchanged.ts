@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { REDIRECT_TO, TELL_REDIRECT } from '../form/told-redirect.ts';
 import type { Sessions } from './session-checks.ts';
 
 /** Tells pages that are as somebody has them already (docs/decisions/0041-unchanged.md). */
@@ -53,12 +54,35 @@ const OF_THE_PAGE = [
 
 /** Keeps an answer 304 to what says that nothing changed. */
 export const shortenUnchanged: RequestHandler = (_request, response, next) => {
-  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => unknown;
-  Object.assign(response, {
-    writeHead: (...all: unknown[]) => {
-      if (all[0] === 304) for (const name of OF_THE_PAGE) response.removeHeader(name);
-      return writeHead(...all);
-    },
+  beforeHead(response, (status) => {
+    if (status === 304) for (const name of OF_THE_PAGE) response.removeHeader(name);
+    return status;
   });
   next();
 };
+
+/** Says in a header where a form leads, to whoever asks to be told instead of being led. */
+export const tellRedirect: RequestHandler = (request, response, next) => {
+  if (request.get(TELL_REDIRECT) !== undefined) {
+    beforeHead(response, (status) => {
+      const to = response.get('Location');
+      if (to === undefined || status < 300 || status > 399) return status;
+      response.removeHeader('Location');
+      response.set(REDIRECT_TO, to);
+      response.statusMessage = 'OK';
+      return 200;
+    });
+  }
+  next();
+};
+
+/** Calls a function with the status before the head of an answer is written; it gives the one to write. */
+function beforeHead(response: Response, change: (status: number) => number): void {
+  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => unknown;
+  Object.assign(response, {
+    writeHead: (...all: [number, ...unknown[]]) => {
+      const status = change(all[0]);
+      return status === all[0] ? writeHead(...all) : writeHead(status);
+    },
+  });
+}

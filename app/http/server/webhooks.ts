@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { limitQuietly } from './limits.ts';
 
 /** Takes a body and its signature, and gives the status that answers them. */
 export type TakeWebhook = (body: Buffer, signature: string) => number;
@@ -26,13 +26,7 @@ export function takeWebhooks(take: TakeWebhook | null): Router {
   }
   router.post(
     XERO_WEBHOOK,
-    rateLimit({
-      windowMs: 60_000,
-      limit: REFUSED_A_MINUTE,
-      skipSuccessfulRequests: true,
-      standardHeaders: false,
-      legacyHeaders: false,
-    }),
+    limitQuietly(REFUSED_A_MINUTE, { skipSuccessfulRequests: true }),
     express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }),
     (request, response) => {
       const body: unknown = request.body;

@@ -1,7 +1,6 @@
 import type { Database } from '#db/connection.server.ts';
 import type { KnownPerson } from './find-person.server.ts';
 
-/** The rows of a table that are somebody's. */
 type Rows = {
   from: string;
   /** What of them is given: all but what is secret, and what is only for the product. */

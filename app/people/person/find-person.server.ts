@@ -93,7 +93,6 @@ function readPeople({ $client }: Database): Map<number, Known> {
   return people;
 }
 
-/** Who has an email, else who had it last. */
 function holderOf(people: Map<number, Known>, email: string): Known | undefined {
   const last = ({ present, emails }: Known) => (present === email ? Infinity : emails.get(email));
   const holders = [...people.values()].filter(({ emails }) => emails.has(email));

@@ -1,20 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
-import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
-import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
+import type { Database } from '#db/connection.server.ts';
+import {
+  checkWords,
+  StartRefusal,
+  type Command,
+  type CommandCall,
+} from '../../platform/command.ts';
 import { readConfig, type Config } from '../../platform/env.server.ts';
 import {
-  refuseWithoutDatabase,
   sentenceForStart,
+  withDatabase,
 } from '../../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
 import { findPerson, type Found, type KnownPerson } from './find-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
 import { removePerson, sweep } from './remove-person.server.ts';
-
-/** The reason why nothing was done; its message is one sentence for the operator. */
-class Refusal extends Error {}
 
 const EXPORT = 'person:export';
 const REMOVE = 'person:remove';
@@ -42,7 +42,7 @@ export const exportPersonCommand: Command = (call) =>
       return;
     }
     if (existsSync(file))
-      throw new Refusal(`The file ${file} already exists. Choose another name.`);
+      throw new StartRefusal(`The file ${file} already exists. Choose another name.`);
     writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
     call.print(`All that is kept about ${person.email} is in ${file}.`);
     for (const line of sayOthers(EXPORT, person)) call.print(line);
@@ -103,40 +103,33 @@ function withPerson(
   try {
     checkWords(call, most, usage);
     const who = normaliseEmail(call.words[0] ?? '');
-    if (who === '') throw new Refusal(`Say who it is: ${usage}`);
+    if (who === '') throw new StartRefusal(`Say who it is: ${usage}`);
     const config = readConfig(call.environment);
-    refuseWithoutDatabase(config);
-    const db = openDatabase(config.databaseFile);
-    try {
-      const migrations = join(call.root, 'db/migrations');
-      if (compareSchema(databaseSchema(db.$client) ?? [], programSchema(migrations)) !== 'same') {
-        throw new Refusal(
-          'The database is of another version than this program. No changes were made: start the server once, which brings it up to date.',
-        );
-      }
-      migrateDatabase(db, migrations);
+    withDatabase(config, call.root, refuseOther, (db) => {
       const found = findPerson(db, who);
       // Removed already, maybe while others read what is in unused bytes since.
       const isSwept = found === null && name === REMOVE && sweep(db);
       run({ db, config, person: personOf(found, who, isSwept), call });
-    } finally {
-      db.$client.close();
-    }
+    });
     return 0;
   } catch (error) {
-    const sentence = error instanceof Refusal ? error.message : sentenceForStart(error);
-    process.stderr.write(`${sentence ?? `Stopped: ${String(error)}`}\n`);
+    process.stderr.write(`${sentenceForStart(error) ?? `Stopped: ${String(error)}`}\n`);
     return 1;
   }
 }
 
+const refuseOther = (schema: string | null) =>
+  schema === 'same'
+    ? null
+    : 'The database is of another version than this program. No changes were made: start the server once, which brings it up to date.';
+
 function personOf(found: Found | null, who: string, isSwept: boolean): KnownPerson {
   if (found === null) {
     const also = isSwept ? ' Unused bytes of the database were overwritten all the same.' : '';
-    throw new Refusal(`Nobody here is, or was, known as ${who}.${also}`);
+    throw new StartRefusal(`Nobody here is, or was, known as ${who}.${also}`);
   }
   if ('person' in found) return found.person;
-  throw new Refusal(
+  throw new StartRefusal(
     `${who} is how somebody was known who has the email ${found.present} now. No changes were made: use that one if you mean them.`,
   );
 }

@@ -29,7 +29,6 @@ const CHECK_INTERVAL = 45_000;
 /** What goes wrong for this long is worth somebody's attention: a day's backup, and an hour's retry. */
 const LATE = DAY + 2 * HOUR;
 
-/** How the backups are doing. */
 type BackupState = {
   /** Whether this server makes one each day (`BACKUPS`). */
   isDaily: boolean;

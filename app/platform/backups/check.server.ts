@@ -113,7 +113,6 @@ function damaged(file: string, what: string): BackupError {
   return new BackupError(`${file} is damaged (${what}).`);
 }
 
-/** An error of SQLite's while a file was read, in words. */
 function explained(error: unknown, file: string): unknown {
   if (!(error instanceof SqliteDatabase.SqliteError)) return error;
   if (error.code === 'SQLITE_NOTADB') {

@@ -1,7 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolder, hasCode, makeOwnFile } from '#db/own-files.server.ts';
-import { DatabaseRefusal } from '#db/schema-version.server.ts';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import {
+  compareSchema,
+  DatabaseRefusal,
+  databaseSchema,
+  programSchema,
+  type SchemaState,
+} from '#db/schema-version.server.ts';
 import { codeOf, damagedSentence, isDamage } from '#db/soundness.server.ts';
 import { listBackups } from '../backups/backup-files.server.ts';
 import { refuseUnfinishedRestore } from '../backups/restore.server.ts';
@@ -94,6 +101,30 @@ export function refuseWithoutDatabase(place: DatabasePlace): void {
   throw new StartRefusal(
     `There is no database at ${place.databaseFile}. No changes were made: set DATA_DIR to the folder that the server uses; its first start makes the database.`,
   );
+}
+
+/**
+ * Runs a command's work with the installation's database, brought up to date where `refusal` says nothing of its schema.
+ * Throws StartRefusal.
+ */
+export function withDatabase<Result>(
+  place: DatabasePlace,
+  root: string,
+  refusal: (schema: SchemaState | null) => string | null,
+  work: (db: Database) => Result,
+): Result {
+  refuseWithoutDatabase(place);
+  const db = openDatabase(place.databaseFile);
+  try {
+    const migrations = join(root, 'db/migrations');
+    const schema = databaseSchema(db.$client);
+    const sentence = refusal(schema && compareSchema(schema, programSchema(migrations)));
+    if (sentence !== null) throw new StartRefusal(sentence);
+    migrateDatabase(db, migrations);
+    return work(db);
+  } finally {
+    db.$client.close();
+  }
 }
 
 const LIST = new Intl.ListFormat('en-GB');

@@ -3,6 +3,7 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { codeOf, damagedSentence, isDamage, UnfitDatabase } from '#db/soundness.server.ts';
 import { BackupError } from '../backups/backup-files.server.ts';
+import { atOnce } from '../without-waiting.server.ts';
 import type { HealthCheck, Problem } from './health.server.ts';
 
 /** How often to look whether nobody writes just now, in milliseconds. */
@@ -138,7 +139,7 @@ function checkAnswers(db: Database, isHeldByUs: () => boolean): HealthCheck {
   return () => {
     try {
       db.$client.prepare('select 1 from users limit 1').get();
-      if (!isHeldByUs()) beginWrite(db);
+      if (!isHeldByUs()) atOnce(db, () => db.$client.exec('BEGIN IMMEDIATE; ROLLBACK'));
       wasBusy = false;
       return null;
     } catch (error) {
@@ -154,17 +155,6 @@ function checkAnswers(db: Database, isHeldByUs: () => boolean): HealthCheck {
       return problem(`The database does not answer${code ? ` (${code})` : ''}.`);
     }
   };
-}
-
-function beginWrite({ $client }: Database): void {
-  const patience = Number($client.pragma('busy_timeout', { simple: true }));
-  $client.pragma('busy_timeout = 0');
-  try {
-    $client.exec('BEGIN IMMEDIATE');
-    $client.exec('ROLLBACK');
-  } finally {
-    $client.pragma(`busy_timeout = ${patience}`);
-  }
 }
 
 function schemaFault(db: Database, program: readonly number[]): Problem | null {

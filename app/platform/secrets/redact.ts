@@ -1,25 +1,11 @@
-/** Names whose values never reach a log line, in lower case: headers and the environment write them in several ways. */
+/** Names whose values never reach a log line: headers and the environment write them in several ways (`nameOf`). */
 const SECRET_NAMES = new Set([
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'token',
-  'accesstoken',
-  'access_token',
-  'refreshtoken',
-  'refresh_token',
-  'idtoken',
-  'id_token',
-  'clientsecret',
-  'client_secret',
-  'appsecret',
-  'app_secret',
-  'oauth2_client_secret',
-  'secret',
-  'password',
-  'apitoken',
-  'openaiapikey',
+  ...['authorization', 'cookie', 'setcookie', 'secret', 'password', 'token'],
+  ...['accesstoken', 'refreshtoken', 'idtoken', 'apitoken', 'openaiapikey'],
+  ...['clientsecret', 'oauth2clientsecret', 'appsecret'],
 ]);
+
+const nameOf = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 
 /** So deep nothing is logged, unless it contains itself. */
 const DEEPEST = 8;
@@ -29,7 +15,7 @@ export function redact(fields: object, depth = 1): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      SECRET_NAMES.has(name.toLowerCase()) ? '[redacted]' : redactWithin(value, depth),
+      SECRET_NAMES.has(nameOf(name)) ? '[redacted]' : redactWithin(value, depth),
     ]),
   );
 }

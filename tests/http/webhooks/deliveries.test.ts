@@ -13,6 +13,7 @@ import {
   addWebhook,
   checkStandard,
   deliveriesOf,
+  formOf,
   LOCAL,
   useWebhookReceiver,
   webhooksOf,
@@ -232,6 +233,33 @@ test('Neither keys nor headers nor addresses are in the log, in the history or i
     expect(stored).not.toContain(secret);
   }
   expect(stored).toContain('webhook:1');
+});
+
+test('The header goes to no other server: an edit that leads there has it again, or removes it', async () => {
+  const authorization = 'Bearer tk_first';
+  const { id } = await addWebhook(visitor, `${receiver().url}/in`, ['client.created'], {
+    authorization,
+  });
+  const edit = (url: string, more: Record<string, string> = {}) =>
+    visitor.post(`/settings/webhooks/${id}/edit`, formOf(url, ['client.created'], more));
+  const sent = async () => {
+    await press(id, { press: 'test' });
+    return received().at(-1)?.headers.authorization;
+  };
+  expect((await edit(`${receiver().url}/other`)).status).toBe(303);
+  expect(await sent()).toBe(authorization);
+
+  const elsewhere = receiver().url.replace('127.0.0.1', 'localhost');
+  const refused = await edit(elsewhere);
+  expect([refused.status, visibleText(refused.text)]).toEqual([
+    400,
+    expect.stringContaining('enter its header, or remove the stored one'),
+  ]);
+  expect(webhooksOf(server())[0]?.url).toBe(`${receiver().url}/other`);
+  expect((await edit(elsewhere, { authorization: 'Bearer tk_second' })).status).toBe(303);
+  expect(await sent()).toBe('Bearer tk_second');
+  expect((await edit(receiver().url, { forgetAuthorization: 'on' })).status).toBe(303);
+  expect(await sent()).toBeUndefined();
 });
 
 test('Many changes at once are told of, some at a time', async () => {

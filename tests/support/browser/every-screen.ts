@@ -5,7 +5,7 @@ import { createRule } from '#app/pending-work-logs/rules/rules.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
-import { addDelivery } from '#app/webhooks/tell.server.ts';
+import { addDelivery } from '#app/webhooks/deliver.server.ts';
 import { createWebhook, hideKey, pauseWebhook } from '#app/webhooks/webhooks.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { makeToken } from '#app/auth/tokens/tokens.server.ts';

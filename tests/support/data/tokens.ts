@@ -1,5 +1,5 @@
 import { makeToken } from '#app/auth/tokens/tokens.server.ts';
-import type { NewToken } from '#app/auth/tokens/new-token.server.ts';
+import type { NewToken } from '#app/auth/tokens/tokens.server.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { visit, type Answer, type Visitor } from '../server/visitor.ts';
 
