@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { write, type Database } from '#db/connection.server.ts';
+import { write } from '#db/connection.server.ts';
 import { webhookDeliveries, webhooks, type Webhook, type WebhookDelivery } from '#db/schema.ts';
 import { WEBHOOK_BODIES } from '#db/words.ts';
 import type { Services } from '../context.server.ts';
@@ -87,16 +87,9 @@ export async function judgeAddress(
 export const listWebhooks = ({ db }: Pick<Services, 'db'>): Webhook[] =>
   db.select().from(webhooks).orderBy(webhooks.name, webhooks.id).all();
 
-/** The databases without an active webhook: nothing need be asked of them each second. */
-const resting = new WeakSet<Database>();
-
 /** The webhooks that are to be told of what happens. */
-export function activeWebhooks({ db }: Pick<Services, 'db'>): Webhook[] {
-  if (resting.has(db)) return [];
-  const active = db.select().from(webhooks).where(eq(webhooks.state, 'active')).all();
-  if (active.length === 0) resting.add(db);
-  return active;
-}
+export const activeWebhooks = ({ db }: Pick<Services, 'db'>): Webhook[] =>
+  db.select().from(webhooks).where(eq(webhooks.state, 'active')).all();
 
 /** One webhook, or null. */
 export const findWebhook = ({ db }: Pick<Services, 'db'>, id: number): Webhook | null =>
@@ -169,7 +162,6 @@ export function createWebhook(services: Store, input: WebhookInput): Webhook {
   const { name, url, events, body, contentType, template, authorization } = input;
   return write(db, () => {
     requireOwnKey(services);
-    resting.delete(db);
     const now = clock();
     return db
       .insert(webhooks)
@@ -211,7 +203,6 @@ export function updateWebhook(services: Store, id: number, input: WebhookInput):
 function change(services: Store, id: number, values: Partial<Webhook>): Webhook {
   const { db, clock } = services;
   getWebhook(services, id);
-  resting.delete(db);
   const raised = { version: sql`${webhooks.version} + 1`, updatedAt: clock() };
   return db
     .update(webhooks)
