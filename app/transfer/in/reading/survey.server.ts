@@ -27,9 +27,7 @@ export type FileShape = {
   known: Header;
   dayOrder: ReturnType<typeof dayOrderOf>;
   decimalSign: DecimalSign;
-  /** How many columns its header has. */
   width: number;
-  /** Whether a person chose what its columns hold. */
   isChosen: boolean;
   /** What was chosen for its projects, or else is proposed: clients where no line has a client. */
   projects: Choices['projects'];
