@@ -18,14 +18,12 @@ import { mergeEdit, only } from '../http/form/made-from.server.ts';
 
 type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
 
-const byName = [sql`${clients.name} collate nocase`, clients.id];
-
 /** All clients, active before inactive, each group sorted by name. */
 export function listClients({ db }: Pick<Services, 'db'>): Client[] {
   return db
     .select()
     .from(clients)
-    .orderBy(desc(clients.isActive), ...byName)
+    .orderBy(desc(clients.isActive), sql`${clients.name} collate nocase`, clients.id)
     .all();
 }
 
@@ -41,13 +39,8 @@ export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
 }
 
 /** The active clients, for which work can be logged, sorted by name. */
-export function listActiveClients({ db }: Pick<Services, 'db'>): Client[] {
-  return db
-    .select()
-    .from(clients)
-    .where(eq(clients.isActive, true))
-    .orderBy(...byName)
-    .all();
+export function listActiveClients(services: Pick<Services, 'db'>): Client[] {
+  return listClients(services).filter(({ isActive }) => isActive);
 }
 
 /** One client, or null. */
