@@ -118,7 +118,7 @@ async function receiveFile(call: ApiCall): Promise<Response> {
   const choices = readQuery(url.searchParams);
   const upload = await storeUpload(context, partsOf(request));
   await context.longWrites.over();
-  forgetOldLooks(context);
+  await forgetOldLooks(context);
   const add = (more: Partial<Choices>) =>
     addImport(context, user, {
       fileName: 'Sent through the API',
@@ -171,8 +171,7 @@ async function look(services: ImportServices, user: UserView, id: number) {
   if (row === null) throw conflict('The server is being stopped. Please try again.');
   const doubts = doubtsOfFile(services, id);
   const problems = listProblems(services.db, id);
-  await services.longWrites.over();
-  forget(services, row);
+  await forget(services, row);
   if (row.status === 'failed')
     throw new ProductError(400, row.message ?? 'The file cannot be read.');
   const ofHeader = row.survey?.needsColumns ? [{ line: 1, message: row.message ?? '' }] : [];

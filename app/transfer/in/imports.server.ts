@@ -130,12 +130,17 @@ function waitingImport(services: Pick<Services, 'db'>, id: number): Import {
 
 /** Forgets a file that was looked at and not imported. Throws 404 and 409. */
 export async function dropImport(services: ImportServices, id: number): Promise<void> {
-  await services.longWrites.over();
-  forget(services, waitingImport(services, id));
+  await forget(services, waitingImport(services, id));
 }
 
 /** Forgets an import that was only to be looked at, whatever came of it, with its lines. */
-export function forget(services: ImportServices, row: Pick<Import, 'id' | 'storedAs'>): void {
+export async function forget(
+  services: ImportServices,
+  row: Pick<Import, 'id' | 'storedAs'>,
+): Promise<void> {
+  // Another window must not import it while a long write is waited for.
+  setImport(services, row.id, { status: 'failed' });
+  await services.longWrites.over();
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
   // A file that no import waits for goes with the next start; an import without its file would stay.
   removeFile(services, row);
@@ -144,14 +149,14 @@ export function forget(services: ImportServices, row: Pick<Import, 'id' | 'store
 const DAY = 86_400_000;
 
 /** Forgets files that were sent in over a day ago, looked at, and not imported. */
-export function forgetOldLooks(services: ImportServices): void {
+export async function forgetOldLooks(services: ImportServices): Promise<void> {
   const before = new Date(agedBy(services).getTime() - DAY);
   const old = services.db
     .select()
     .from(imports)
     .where(and(eq(imports.status, 'waiting'), lt(imports.startedAt, before)))
     .all();
-  for (const row of old) forget(services, row);
+  for (const row of old) await forget(services, row);
 }
 
 /** What came of the lines of an import, as the API has it, and what of its file is not read. */

@@ -133,7 +133,7 @@ export async function beginLook(
     throw invalid('file', 'Choose the file to be imported.');
   }
   await services.longWrites.over();
-  forgetOldLooks(services);
+  await forgetOldLooks(services);
   // What is almost a client's name is proposed to be that client: a person looks at it first.
   const choices = { twins: 'existing' } as const;
   const add = () => ({ id: addImport(services, user, { ...file, choices }) });
