@@ -30,12 +30,10 @@ export function listClients({ db }: Pick<Services, 'db'>): Client[] {
 /** A client's id and name, for the choices of a filter. */
 export type ClientName = Pick<Client, 'id' | 'name'>;
 
-const CLIENT_NAMES =
-  'select id, name from clients order by is_active desc, name collate nocase, id';
-
 /** The names of all clients, active before inactive. */
 export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
-  return prepared<ClientName>(db, CLIENT_NAMES).all();
+  const order = 'is_active desc, name collate nocase, id';
+  return prepared<ClientName>(db, `select id, name from clients order by ${order}`).all();
 }
 
 /** The active clients, for which work can be logged, sorted by name. */

@@ -37,7 +37,5 @@ function originOf({ db }: HistoryServices, { kind, id }: RecordName): RecordName
 }
 
 /** `29 Mar 2026, 12:00, Ann Lee: Rate changed from £60.00 to £75.00`. */
-function lineOf(entry: ReadEntry, timeZone: string): string {
-  const when = formatBritishMoment(entry.at, timeZone);
-  return `${when}, ${entry.by}: ${sentenceOf(sayEntry(entry, timeZone))}`;
-}
+const lineOf = (entry: ReadEntry, timeZone: string) =>
+  `${formatBritishMoment(entry.at, timeZone)}, ${entry.by}: ${sentenceOf(sayEntry(entry, timeZone))}`;

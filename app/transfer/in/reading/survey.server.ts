@@ -37,12 +37,6 @@ const KEPT = 'select columns from import_columns where header = ?';
 const KEEP = `insert into import_columns (header, columns) values (?, ?)
   on conflict (header) do update set columns = excluded.columns`;
 
-/** The columns that a person chose for a header like this one; null: nobody did. */
-function keptColumns(db: Database, header: readonly string[]): WorkColumns | null {
-  const kept = prepared<string>(db, KEPT).pluck().get(keyOf(header));
-  return kept === undefined ? null : (JSON.parse(kept) as WorkColumns);
-}
-
 /** Keeps the columns that a person chose, for all files with this header. */
 export function keepColumns(db: Database, header: readonly string[], columns: WorkColumns): void {
   prepared(db, KEEP).run(keyOf(header), JSON.stringify(columns));
@@ -107,7 +101,8 @@ export async function surveyFile(
         header = cells.map((cell) => cell.trim());
         const isOne = header.filter((name) => name !== '').length < 2;
         if (isOne && !isOfNames(header)) throw conflict(NO_HEADER);
-        kept = keptColumns(db, header);
+        const chosen = prepared<string>(db, KEPT).pluck().get(keyOf(header));
+        kept = chosen === undefined ? null : (JSON.parse(chosen) as WorkColumns);
         known = readHeader(header, kept);
         continue;
       }
