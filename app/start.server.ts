@@ -49,7 +49,7 @@ import {
   endInterruptedImports,
   FAILED_TASK_IMPORTS,
 } from './pending-work-logs/import/import.server.ts';
-import { FAILED_FILE_IMPORTS } from './transfer/in/failed-file-imports.server.ts';
+import { FAILED_FILE_IMPORTS } from './transfer/in/imports.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
 import { addNameKeys, keepSuggesting } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp } from './http/server/create-app.server.ts';
@@ -57,8 +57,7 @@ import type { QueueLimits } from './http/server/in-turn.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
 import { FAILED_BACKUPS, keepWebhooks } from './webhooks/tell.server.ts';
-import { SIGN_IN_WANTED } from './xero/connection/sign-in-wanted.server.ts';
-import { keepOrganisation } from './xero/connection/state.server.ts';
+import { keepOrganisation, SIGN_IN_WANTED } from './xero/connection/state.server.ts';
 import { takeXeroWebhook } from './xero/webhook.server.ts';
 import { listApprovedEmails, seedApprovedEmails } from './users/approved-emails.server.ts';
 import { nobodyApproved } from './users/approved-emails.ts';

@@ -106,11 +106,9 @@ function sayBudget({ budgetMinutes }: Pick<Job, 'budgetMinutes'>, minutes: numbe
 function toRates(client: Client) {
   const { standardRatePence, premiumRatePence, discountedRatePence } = client;
   const say = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
+  const standard = standardRatePence === 0 ? 'work type’s rate' : say(standardRatePence);
   return [
-    {
-      label: 'Standard rate',
-      value: standardRatePence === 0 ? 'work type’s rate' : say(standardRatePence),
-    },
+    { label: 'Standard rate', value: standard },
     { label: 'Premium rate', value: say(premiumRatePence) },
     { label: 'Discounted rate', value: say(discountedRatePence) },
   ];
@@ -119,7 +117,8 @@ function toRates(client: Client) {
 function toBilling(services: PageServices, client: Client) {
   const { billingStep, billingRounding, billingPer, invoicePer, vatTreatment } = client;
   const code = vatCode(vatTreatment);
-  const rates = code === null ? null : services.ledger.activeOrganisation();
+  const rates = services.ledger.activeOrganisation() ?? { taxRates: [], taxCodes: new Map() };
+  const { label } = CLIENT_FIELDS.vatTreatment;
   const isRounded = billingStep !== 1;
   const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
   const what = sayBilling('billingPer', billingPer).toLowerCase();
@@ -130,14 +129,7 @@ function toBilling(services: PageServices, client: Client) {
       value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
     },
     { label: 'Invoicing', value: sayBilling('invoicePer', invoicePer) },
-    ...(code === null
-      ? []
-      : [
-          {
-            label: CLIENT_FIELDS.vatTreatment.label,
-            value: sayVat(code, rates ?? { taxRates: [], taxCodes: new Map() }),
-          },
-        ]),
+    ...(code === null ? [] : [{ label, value: sayVat(code, rates) }]),
     ...unusualBilling(client),
     ...listedOf(CLIENT_FIELDS, client).map(({ label, value }) => ({ label, value: value ?? '–' })),
   ];

@@ -79,7 +79,6 @@ function Nothing({ children }: { children: string }) {
   return <p className="p-3 text-muted">{children}</p>;
 }
 
-/** Its jobs, for a client that has any. */
 function Jobs({ client: { id, jobs } }: { client: ClientPageData }) {
   if (jobs.length === 0) return null;
   return (

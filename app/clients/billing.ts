@@ -10,14 +10,6 @@ import type {
 } from '#db/words.ts';
 import { CLIENT_FIELDS } from '../records/client-fields.ts';
 
-const STEP_LABELS: Record<BillingStep, string> = {
-  1: 'Not rounded',
-  6: '6 minutes',
-  10: '10 minutes',
-  15: '15 minutes',
-  30: '30 minutes',
-};
-
 export const ROUNDING_LABELS: Record<(typeof BILLING_ROUNDINGS)[number], string> = {
   up: 'Up',
   nearest: 'To the nearest',
@@ -28,45 +20,43 @@ export const PER_LABELS: Record<(typeof BILLING_PER)[number], string> = {
   day: 'Each day and work type',
 };
 
-const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
-  month: 'One invoice per month',
-  period: 'One invoice per period',
-  job: 'One invoice per job',
-};
-
-const VAT_LABELS: Record<(typeof VAT_TREATMENTS)[number], string> = {
-  organisation: 'As the organisation',
-  zero: 'Zero-rated',
-  exempt: 'Exempt',
-  outside: 'Outside the scope',
-  reverse: 'Reverse charge',
-};
-
-const DATE_LABELS: Record<(typeof INVOICE_DATES)[number], string> = {
-  today: 'The day they are made',
-  'month-end': 'The last day of their month',
-};
-
-const LINE_LABELS: Record<(typeof INVOICE_LINES)[number], string> = {
-  log: 'Each log',
-  day: 'Each day and work type',
-  type: 'Each work type',
-  job: 'Each job',
-  one: 'One line for all time',
-};
-
 /** What can be typed of when an invoice is due. */
 export const DUE_EXAMPLES = '14 days, or day 20 of next month';
 
 /** A select's choices: what is sent, and what is read. */
 export const BILLING_CHOICES = {
-  billingStep: Object.entries(STEP_LABELS),
+  billingStep: Object.entries({
+    1: 'Not rounded',
+    6: '6 minutes',
+    10: '10 minutes',
+    15: '15 minutes',
+    30: '30 minutes',
+  } satisfies Record<BillingStep, string>),
   billingRounding: Object.entries(ROUNDING_LABELS),
   billingPer: Object.entries(PER_LABELS),
-  invoicePer: Object.entries(INVOICE_PER_LABELS),
-  vatTreatment: Object.entries(VAT_LABELS),
-  invoiceDate: Object.entries(DATE_LABELS),
-  lines: Object.entries(LINE_LABELS),
+  invoicePer: Object.entries({
+    month: 'One invoice per month',
+    period: 'One invoice per period',
+    job: 'One invoice per job',
+  } satisfies Record<(typeof INVOICE_PER)[number], string>),
+  vatTreatment: Object.entries({
+    organisation: 'As the organisation',
+    zero: 'Zero-rated',
+    exempt: 'Exempt',
+    outside: 'Outside the scope',
+    reverse: 'Reverse charge',
+  } satisfies Record<(typeof VAT_TREATMENTS)[number], string>),
+  invoiceDate: Object.entries({
+    today: 'The day they are made',
+    'month-end': 'The last day of their month',
+  } satisfies Record<(typeof INVOICE_DATES)[number], string>),
+  lines: Object.entries({
+    log: 'Each log',
+    day: 'Each day and work type',
+    type: 'Each work type',
+    job: 'Each job',
+    one: 'One line for all time',
+  } satisfies Record<(typeof INVOICE_LINES)[number], string>),
   showTimes: Object.entries({ false: 'Not shown', true: 'Shown where they are known' }),
 };
 

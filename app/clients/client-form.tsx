@@ -15,16 +15,13 @@ import type { clientFormValues } from './clients.server.ts';
 type ClientFormValues = ReturnType<typeof clientFormValues>;
 
 type ClientFormProps = RecordFormProps<ClientFormValues> & {
-  /** What the VAT on the client's time can be: what is sent, and what is read. */
   vatChoices: [string, string][];
-  /** Whether the client has jobs. */
   hasJobs?: boolean;
   /** How a name is taken that another client has almost, and where that client leads, by its id. */
   anyway?: string;
   instead: (id: string) => string;
 };
 
-/** The fields that are not shown at first. */
 const SELDOM = [
   ...(Object.keys(BILLING_CHOICES) as (keyof typeof BILLING_CHOICES)[]),
   ...(['dueIn', 'smallestMinutes', 'lineText', 'poNumber', 'reference', 'notes'] as const),

@@ -18,36 +18,27 @@ import { mergeEdit, only } from '../http/form/made-from.server.ts';
 
 type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
 
-const byName = [sql`${clients.name} collate nocase`, clients.id];
-
 /** All clients, active before inactive, each group sorted by name. */
 export function listClients({ db }: Pick<Services, 'db'>): Client[] {
   return db
     .select()
     .from(clients)
-    .orderBy(desc(clients.isActive), ...byName)
+    .orderBy(desc(clients.isActive), sql`${clients.name} collate nocase`, clients.id)
     .all();
 }
 
 /** A client's id and name, for the choices of a filter. */
 export type ClientName = Pick<Client, 'id' | 'name'>;
 
-const CLIENT_NAMES =
-  'select id, name from clients order by is_active desc, name collate nocase, id';
-
 /** The names of all clients, active before inactive. */
 export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
-  return prepared<ClientName>(db, CLIENT_NAMES).all();
+  const order = 'is_active desc, name collate nocase, id';
+  return prepared<ClientName>(db, `select id, name from clients order by ${order}`).all();
 }
 
 /** The active clients, for which work can be logged, sorted by name. */
-export function listActiveClients({ db }: Pick<Services, 'db'>): Client[] {
-  return db
-    .select()
-    .from(clients)
-    .where(eq(clients.isActive, true))
-    .orderBy(...byName)
-    .all();
+export function listActiveClients(services: Pick<Services, 'db'>): Client[] {
+  return listClients(services).filter(({ isActive }) => isActive);
 }
 
 /** One client, or null. */

@@ -19,7 +19,6 @@ export type RecordFormProps<Values, Reply = FormReply> = {
 type EditDialogProps<Values extends object, Reply> = {
   title: string;
   backTo: string;
-  /** What the loader gave (`loadEdited`). */
   edited: {
     madeFrom: { version: number; values: Values } | null;
     history: RecordHistory;

@@ -11,7 +11,6 @@ type Finder<Found> = (services: Pick<Services, 'db'>, id: number) => Found;
 type Edit<Edited, Values> = {
   find: Finder<Edited | null>;
   get: Finder<Edited>;
-  /** The contents of the form's fields. */
   valuesOf: (edited: Edited) => Values;
 };
 

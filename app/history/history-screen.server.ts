@@ -60,51 +60,43 @@ function toRow(services: ScreenServices, entry: ReadEntry) {
   };
 }
 
-/** What the screen is about when it shows one record only. */
 function nameOfOnly({ record }: HistoryFilters, [latest]: ReadEntry[]): string | null {
   if (record === null) return null;
   return nameRecord(record.kind, record.id, latest?.after ?? latest?.before ?? {});
 }
 
 /** Where a record of each kind can be looked at, and the query that tells whether that page can show it. */
-const PATHS: Record<string, { isThere: string; path: (id: number) => string }> = {
-  client: {
-    isThere: 'select 1 from clients where id = ?',
-    path: (id) => `/clients/${id}`,
-  },
-  job: {
-    isThere: 'select 1 from jobs where id = ?',
-    path: (id) => `/clients/jobs/${id}/edit`,
-  },
-  'work-type': {
-    isThere: 'select 1 from work_types where id = ? and is_active',
-    path: (id) => `/settings/work-types/${id}/edit`,
-  },
-  'work-log': {
-    isThere: `select 1 from work_logs w where w.id = ? and not exists (
+const PATHS: Record<string, [path: string, isThere: string]> = {
+  client: ['/clients/#', 'select 1 from clients where id = ?'],
+  job: ['/clients/jobs/#/edit', 'select 1 from jobs where id = ?'],
+  'work-type': [
+    '/settings/work-types/#/edit',
+    'select 1 from work_types where id = ? and is_active',
+  ],
+  'work-log': [
+    '/work-logs/#/edit',
+    `select 1 from work_logs w where w.id = ? and not exists (
       select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)`,
-    path: (id) => `/work-logs/${id}/edit`,
-  },
-  'pending-work-log': {
-    isThere: `select 1 from pending_work_logs where id = ? and status = 'pending_review'`,
-    path: (id) => `/pending-work-logs/${id}/edit`,
-  },
-  settings: { isThere: 'select ? is null', path: () => '/settings' },
+  ],
+  'pending-work-log': [
+    '/pending-work-logs/#/edit',
+    `select 1 from pending_work_logs where id = ? and status = 'pending_review'`,
+  ],
+  settings: ['/settings', 'select ? is null'],
 };
 
 function openPath({ db }: ScreenServices, kind: string, id: number | null): string | null {
-  const known = PATHS[kind];
-  if (known === undefined || prepared(db, known.isThere).get(id) === undefined) return null;
-  return known.path(id ?? 0);
+  const [path, isThere] = PATHS[kind] ?? [];
+  if (isThere === undefined || prepared(db, isThere).get(id) === undefined) return null;
+  return path?.replace('#', String(id)) ?? null;
 }
+
+const RESTORABLE = 'select 1 from deleted_work_logs where work_log_id = ? and deleted_at >= ?';
 
 /** Where a log that was just deleted can be brought back. */
 function restorePath({ db, clock }: ScreenServices, kind: string, id: number | null) {
   if (kind !== 'work-log' || id === null) return null;
   const since = clock().getTime() - UNDO_LIFETIME;
-  const row = prepared(
-    db,
-    'select 1 from deleted_work_logs where work_log_id = ? and deleted_at >= ?',
-  ).get(id, since);
-  return row === undefined ? null : `/work-logs/${id}/restore`;
+  const isThere = prepared(db, RESTORABLE).get(id, since) !== undefined;
+  return isThere ? `/work-logs/${id}/restore` : null;
 }

@@ -93,20 +93,13 @@ function indexFor({ record, kind: asked, person }: HistoryFilters): string {
 }
 
 function conditionsOf({ record, kind, person }: HistoryFilters): Condition<string | number>[] {
-  const kinds = new Set([record?.kind ?? null, kind].filter((name) => name !== null));
-  return [
-    ...[...kinds].map((name): Condition<string | number> => ['h.kind = ?', [name]]),
-    ...(record !== null && record.id !== null
-      ? [['h.record_id = ?', [record.id]] satisfies Condition]
-      : []),
-    ...(person === null
-      ? []
-      : [
-          (person === NO_PERSON
-            ? ['h.user_id is null', []]
-            : ['h.user_id = ?', [person]]) satisfies Condition,
-        ]),
-  ];
+  const conditions: Condition<string | number>[] = [];
+  if (record !== null) conditions.push(['h.kind = ?', [record.kind]]);
+  if (kind !== null && kind !== record?.kind) conditions.push(['h.kind = ?', [kind]]);
+  if (record !== null && record.id !== null) conditions.push(['h.record_id = ?', [record.id]]);
+  if (person === NO_PERSON) conditions.push(['h.user_id is null', []]);
+  else if (person !== null) conditions.push(['h.user_id = ?', [person]]);
+  return conditions;
 }
 
 /** A page and one more entry, newest first, oldest first on the way to newer ones. */
@@ -132,12 +125,8 @@ export function listHistory(
   page: Page,
 ): Rows<ReadEntry> {
   const { text, values } = historyQuery(filters, page, config.timeZone);
-  return rowsOf(
-    prepared<Row>(db, text)
-      .all(...values)
-      .map(readEntry),
-    page,
-  );
+  const rows = prepared<Row>(db, text).all(...values);
+  return rowsOf(rows.map(readEntry), page);
 }
 
 const OF_RECORDS = `
@@ -172,15 +161,8 @@ export function entriesOf(
   kind: Kind,
   ids: number[],
 ): Map<number, ReadEntry[]> {
-  const entries = new Map<number, ReadEntry[]>();
-  for (const row of prepared<Row>(db, OF_RECORDS).all(JSON.stringify(ids), kind)) {
-    const entry = readEntry(row);
-    const id = entry.recordId ?? 0;
-    const some = entries.get(id);
-    if (some) some.push(entry);
-    else entries.set(id, [entry]);
-  }
-  return entries;
+  const rows = prepared<Row>(db, OF_RECORDS).all(JSON.stringify(ids), kind);
+  return Map.groupBy(rows.map(readEntry), ({ recordId }) => recordId ?? 0);
 }
 
 /** The people in the trail, each once, found by steps through an index: ids of those deleted, too. */

@@ -90,7 +90,6 @@ function labelOf(kind: string, name: string): string {
   return OF_KIND[kind]?.[name] ?? LABELS[name] ?? name.replace(/^webhook:/, 'Webhook ');
 }
 
-/** Fields that say nothing to people, or that another one says better. */
 const UNSAID = new Set([
   'id',
   'clientId',
@@ -107,7 +106,6 @@ const UNSAID = new Set([
   'creditNotes',
 ]);
 
-/** Fields that hold an amount. */
 const MONEY = /(Rate|Amount|Price)$|^(net|vat|includedVat|amount(Due|Paid|Credited))$/;
 
 type Item = Record<string, unknown>;

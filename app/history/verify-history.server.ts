@@ -64,12 +64,9 @@ function verify({ words, environment, root, print }: CommandCall): number {
   }
 }
 
-/** A SHA-256 in base64url, as it was printed. */
-const HASH = /^[\w-]{43}$/;
-
 function readNoted([id, hash, ...surplus]: string[]): Noted | null {
   if (id === undefined) return null;
-  const isNoted = /^\d{1,15}$/.test(id) && hash !== undefined && HASH.test(hash);
+  const isNoted = /^\d{1,15}$/.test(id) && hash !== undefined && /^[\w-]{43}$/.test(hash);
   if (isNoted && surplus.length === 0) return { id: Number(id), hash };
   throw new Refusal(
     'Say which entry and hash were noted: tallyhour history:verify ENTRY HASH, as it was printed.',

@@ -5,9 +5,8 @@ import type { CellKind } from '../lib/record-fields.ts';
 /** How values stand in cells: a text that a spreadsheet would take for a formula has an apostrophe before it. */
 
 /**
- * What a spreadsheet may run: a text that begins with one of its signs, the wide ones too, whatever space is before
- * it, or with a tab or the end of a line. Apostrophes before it belong to it, so that ours can be told from typed
- * ones.
+ * What a spreadsheet may run: a text that begins with one of its signs, the wide ones too, whatever space is before it,
+ * or with a tab or the end of a line. Apostrophes before it belong to it, so that ours can be told from typed ones.
  */
 const RUNS = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
 

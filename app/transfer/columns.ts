@@ -11,9 +11,6 @@ import { placesText } from '../lib/money.ts';
 import { itemTotal, itemVat } from '../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 
-/** An item of a hardware log as a row. */
-type ItemRow = { item: StoredItem; log: NamedWorkLog };
-
 /** A line of an invoice as a row, its first being 0; null: the invoice has none. */
 type LineRow = { of: ExplainedInvoice; at: number; line: InvoiceLine | null };
 type InvoiceLine = ExplainedInvoice['lines'][number];
@@ -21,7 +18,7 @@ type InvoiceLine = ExplainedInvoice['lines'][number];
 /** What a row of each kind of file is made of. */
 export type Rows = {
   'work-logs': NamedWorkLog;
-  'hardware-items': ItemRow;
+  'hardware-items': { item: StoredItem; log: NamedWorkLog };
   clients: Client;
   jobs: NamedJob;
   'work-types': WorkType;

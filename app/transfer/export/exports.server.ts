@@ -76,7 +76,9 @@ const NO_ROOM = 'There is too little room on the disk of the server to make the 
 export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promise<null> {
   try {
     makeOwnFolder(dirname(file));
-    checkRoom(databaseFile, dirname(file));
+    const { bavail, bsize } = statfsSync(dirname(file));
+    const needed = 2 * statSync(databaseFile).size + ROOM_LEFT;
+    if (bavail * bsize < needed) throw new BackupError(NO_ROOM);
     removeCopy(whole);
     removeCopy(file);
     makeOwnFile(whole);
@@ -101,9 +103,4 @@ export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promis
   } finally {
     removeCopy(whole);
   }
-}
-
-function checkRoom(databaseFile: string, folder: string): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < 2 * statSync(databaseFile).size + ROOM_LEFT) throw new BackupError(NO_ROOM);
 }

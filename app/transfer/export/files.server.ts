@@ -35,11 +35,8 @@ const wholeList = <Record>(read: (services: RecordServices) => Record[]) =>
 /** How every record of a kind is read. Filters are those of the list's screen and API; throws their 400. */
 export const RECORDS = {
   'work-logs': (services, search) => workLogPages(services, checked(readFilters(search))),
-  /** Active before inactive. */
   clients: wholeList(listClients),
-  /** By client. */
   jobs: wholeList(listNamedJobs),
-  /** Deleted ones last. */
   'work-types': wholeList((services) => [
     ...listWorkTypes(services),
     ...listWorkTypes(services, false),

@@ -39,7 +39,6 @@ const OTHERS: [string, string[]][] = [
   ['skip', FLAG],
 ];
 
-/** The words of the query, each with what it may be, by the alphabet. */
 const WORDS: ReadonlyMap<string, string[]> = new Map([...ANSWERED, ...OTHERS].sort());
 
 const count = z.int().min(0);
@@ -67,7 +66,6 @@ const Import = z
   })
   .meta({ title: 'Import' });
 
-/** What `?dry=1` says. */
 const Looked = z.strictObject({
   ...result,
   message: text.optional(),
@@ -106,8 +104,7 @@ export const IMPORTS_API: ApiTable = {
 };
 
 /**
- * Takes a file as a request's body. Throws 415, 413, 400 for a bad query, 422 for a key that was used for another
- * file.
+ * Takes a file as a request's body. Throws 415, 413, 400 for a bad query, 422 for a key that was used for another file.
  */
 async function receiveFile(call: ApiCall): Promise<Response> {
   const { request, context, user, url } = call;

@@ -24,15 +24,13 @@ const KEPT = (by: Key) => `select distinct k.work_log_id as log, k.rate_pence as
   from import_lines k left join work_logs w on w.id = k.work_log_id
   where k.${by} = :key and ${COUNTS} order by 1`;
 
-/** A longer list is kept while a file is compared, or each of a thousand equal lines would read all of it. */
-const LONG = 20;
-
 /** The logs of lines with the same words, or the same cells, that are no other line's by now. */
 function listKept(by: Key, key: string, { db, source, lists, taken }: Comparing): KeptLine[] {
+  // Kept while a file is compared, or each of a thousand equal lines would read all of it.
   const list = `${by} ${key}`;
   const all = lists.get(list) ?? prepared<KeptLine>(db, KEPT(by)).all({ key, source });
   const left = all.filter(({ log }) => !taken.has(log));
-  if (left.length > LONG || lists.has(list)) lists.set(list, left);
+  lists.set(list, left);
   return left;
 }
 
@@ -94,7 +92,6 @@ const asked = (log: number, why: string): Found => ({
   doubt: `${why} Choose whether it is the same work.`,
 });
 
-/** A line as the log that it is, with what it says of it. */
 function asSaid(db: Database, line: StagedLine, logId: number, says: LineField[]): Found {
   const log = says.length === 0 ? null : findWorkLog({ db }, logId);
   if (log === null) return { log: logId };
@@ -113,7 +110,6 @@ export function hasIdsFromBefore(db: Database, importId: number, source: string 
   return prepared<number>(db, SAME_IDS).pluck().get({ id: importId, source }) === 1;
 }
 
-/** A line as it came, and as it is kept with its log. */
 type Came = Stored<typeof importLines.$inferSelect> &
   Pick<StagedLine, 'client' | 'workType' | 'date'> & { workLogId: number };
 

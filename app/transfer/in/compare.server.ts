@@ -126,7 +126,6 @@ export function judgeNames(db: Database, { id, format }: Pick<Import, 'id' | 'fo
   });
 }
 
-/** Marks the lines of clients or work types that are here. */
 function compareNames(db: Database, row: Import): void {
   const { id } = row;
   const lines = judgeNames(db, row);

@@ -36,7 +36,6 @@ export type Comparing = {
   db: Database;
   timeZone: string;
   importId: number;
-  /** Its kind. */
   source: string | null;
   /** The logs that are a line's by now. */
   taken: Set<number>;
@@ -50,7 +49,7 @@ export type Comparing = {
   columns: readonly LineField[];
   /** The imports for whose files the same was chosen of projects, work types and tags. */
   chosenAlike: ReadonlySet<number>;
-  /** Long lists of lines that came before, by their key. */
+  /** Lines that came before, by their key. */
   lists: Map<string, KeptLine[]>;
 };
 

@@ -93,7 +93,6 @@ const KEYS = `select concat_ws(':', r.line, w.version, coalesce(c.record_id, 0),
 /** What stands for each edit of a file, of its log as it is now: another text once that is another. */
 const keysOf = (db: Database, importId: number) => prepared<string>(db, KEYS).pluck().all(importId);
 
-/** What stands for all of them. */
 const hashOf = (keys: string[]) => createHash('sha256').update(keys.join(' ')).digest('base64url');
 
 const LEAVE = `update import_rows set says = '' where import_id = :id and is_changed
@@ -132,16 +131,12 @@ export function listEdits(db: Database, importId: number, most: number) {
  */
 export function applyEdits(services: WorkLogServices, importId: number): void {
   for (const rows of stepsOfLines(services.db, importId, CHANGED)) {
-    for (const row of rows) applyEdit(services, row);
+    for (const row of rows) {
+      const { line, knownLog: id } = row;
+      if (id === null) continue;
+      ofLine(line, () => updateWorkLog(services, id, changeOf(row, getWorkLog(services, id))));
+    }
   }
-}
-
-function applyEdit(services: WorkLogServices, row: StagedLine): void {
-  const { knownLog } = row;
-  if (knownLog === null) return;
-  ofLine(row.line, () =>
-    updateWorkLog(services, knownLog, changeOf(row, getWorkLog(services, knownLog))),
-  );
 }
 
 /** Does what a line says. Throws 409 with the line where that cannot be. */

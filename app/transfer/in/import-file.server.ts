@@ -12,7 +12,7 @@ import type { Survey } from './choices.ts';
 import { compareFile } from './compare.server.ts';
 import { findImport, setImport, type Import } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
-import { stageFile, type StageResult } from './reading/stage.server.ts';
+import { stageFile } from './reading/stage.server.ts';
 import { surveyFile } from './reading/survey.server.ts';
 import { clearStaged, countStaged, doubtsOfFile } from './staged.server.ts';
 import { CHANGED, lookAgain, unseenChoices, type SentLook } from './unseen.server.ts';
@@ -80,7 +80,6 @@ function failIfUnderWay(services: ImportServices, id: number, message: string): 
   setImport(services, id, { status: 'failed', message, finishedAt: services.clock() });
 }
 
-/** Takes away the file of an import that has ended, and its lines but for those with a problem. */
 async function clearUp(services: ImportServices, row: StoredFile & { id: number }): Promise<void> {
   await clearStaged(services, row.id);
   removeFile(services, row);
@@ -113,7 +112,7 @@ async function readFile(
     return;
   }
   setImport(services, id, { format: known.format, survey: found, choices });
-  let staged: StageResult;
+  let staged: Awaited<ReturnType<typeof stageFile>>;
   try {
     staged = await stageFile(services, { importId: id, file, shape, choices, signal });
   } catch (error) {

@@ -1,17 +1,18 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { imports } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, storableLine } from '../../lib/text.ts';
 import { agedBy } from '../../platform/aged-by.server.ts';
+import type { Watch } from '../../webhooks/events.ts';
 import { NO_CHOICES, type Choices } from './choices.ts';
 import { carryOn, removeFile, type Importer, type ImportServices } from './import-file.server.ts';
 import { getImport, setImport, toImport, type Import } from './import-row.server.ts';
 import { lackOf } from './reading/formats.ts';
 import type { WorkColumns } from './reading/products.ts';
 import { keepColumns } from './reading/survey.server.ts';
-import { clearStaged, CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
+import { CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
 import type { SentLook } from './unseen.server.ts';
 
 /** The imports that ended, and those under way, newest first; not what nobody has imported yet. */
@@ -19,7 +20,25 @@ export function listImports({ db }: Pick<Services, 'db'>): Import[] {
   return db.select().from(imports).orderBy(desc(imports.id)).limit(100).all().map(toImport);
 }
 
-/** A file that was sent in, and what was chosen for it. */
+/** Tells of files whose import failed. */
+export const FAILED_FILE_IMPORTS: Watch = {
+  type: 'import.failed',
+  look: ({ db }, since) =>
+    db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.status, 'failed'), gte(imports.finishedAt, since)))
+      .all()
+      .map(({ id, fileName, message, finishedAt, startedAt }) => ({
+        key: `file:${id}`,
+        at: finishedAt ?? startedAt,
+        title: `The import of ${fileName} failed`,
+        text: message ?? 'The file could not be imported.',
+        path: `/import/${id}`,
+        data: { source: 'file', importId: id, fileName, reason: message },
+      })),
+};
+
 type SentFile = { fileName: string; storedAs: string; choices?: Partial<Choices> };
 
 const UNNAMED = 'A file without a name';
@@ -45,25 +64,21 @@ export function addImport(
   return id;
 }
 
-/** `look`: what the page showed that wants the file written once it was read again. */
-type Choosing = {
-  id: number;
-  change?: () => Partial<Choices>;
-  look?: SentLook | null;
-};
-
-/** Changes what was chosen for a file, and reads it again. Throws 404, and 409 once it is imported. */
+/**
+ * Changes what was chosen for a file, and reads it again. `look`: what the page showed that wants it written then.
+ * Throws 404, and 409 once it is imported.
+ */
 export function chooseForImport(
   services: ImportServices,
   user: Importer,
-  { id, change = () => ({}), look }: Choosing,
+  { id, change, look }: { id: number; change?: Partial<Choices>; look?: SentLook },
 ): Promise<void> {
   const { choices } = waitingImport(services, id);
   setImport(services, id, {
     status: 'reading',
     linesRead: 0,
     message: null,
-    choices: { ...choices, ...change() },
+    choices: { ...choices, ...change },
   });
   return carryOn(services, user, id, look);
 }
@@ -79,7 +94,7 @@ export function chooseColumns(
   if (lack !== null) throw invalid('columns', lack);
   keepColumns(services.db, survey?.header ?? [], columns);
   // With other columns another use of projects may be proposed.
-  return chooseForImport(services, user, { id, change: () => ({ projects: null }) });
+  return chooseForImport(services, user, { id, change: { projects: null } });
 }
 
 type Writing = Pick<Choices, 'skips' | 'confirms'> & { id: number; edits?: Choices['edits'] };
@@ -118,25 +133,18 @@ export async function dropImport(services: ImportServices, id: number): Promise<
   await forget(services, waitingImport(services, id));
 }
 
-/** Forgets an import that was only to be looked at, whatever came of it. */
+/** Forgets an import that was only to be looked at, whatever came of it, with its lines. */
 export async function forget(
   services: ImportServices,
   row: Pick<Import, 'id' | 'storedAs'>,
 ): Promise<void> {
-  // The lines go bit by bit: another window must not import what is left of them meanwhile.
-  setImport(services, row.id, {
-    status: 'failed',
-    message: FORGOTTEN,
-    finishedAt: services.clock(),
-  });
-  await clearStaged(services, row.id, true);
+  // Another window must not import it while a long write is waited for.
+  setImport(services, row.id, { status: 'failed' });
+  await services.longWrites.over();
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
   // A file that no import waits for goes with the next start; an import without its file would stay.
   removeFile(services, row);
 }
-
-/** Of an import that is no failure, since a person took its file away. */
-export const FORGOTTEN = 'This file was removed before it was imported.';
 
 const DAY = 86_400_000;
 

@@ -38,7 +38,10 @@ export function undoImport(services: UndoServices, id: number): Undone {
     const row = getBegunImport({ db }, id);
     if (row.status !== 'done') throw conflict(NOT_DONE[row.status]);
     const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
-    if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
+    if (invoiced > 0) {
+      const logs = oneOrSeveral(invoiced, 'A log of this import is', '# logs of this import are');
+      throw conflict(`${logs} on an invoice, so the import can no longer be undone.`);
+    }
     prepared(db, DELETE_ITEMS).run({ id });
     const logs = prepared(db, DELETE_LOGS).run({ id }).changes;
     prepared(db, FORGET_LINES).run({ id });
@@ -61,11 +64,6 @@ const NOT_DONE = {
   undone: 'This import was already undone.',
   done: '',
 } as const;
-
-function sayInvoiced(count: number): string {
-  const logs = oneOrSeveral(count, 'A log of this import is', '# logs of this import are');
-  return `${logs} on an invoice, so the import can no longer be undone.`;
-}
 
 const TABLES = {
   job: ['jobs', 'job_id'],

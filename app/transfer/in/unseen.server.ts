@@ -17,8 +17,7 @@ export function seenOf({ choices, survey }: Pick<Import, 'choices' | 'survey'>):
 export type SentName = { key: string; was: string; is: string };
 
 /**
- * A page that was sent: its names, what else it was made from, and how many problems it showed; null: it does not
- * say.
+ * A page that was sent: its names, what else it was made from, and how many problems it showed; null: it does not say.
  */
 export type SentLook = { names: SentName[]; seen: string | null; problems: number | null };
 
@@ -53,7 +52,6 @@ export function unseenChoices(services: Reading, id: number, look: SentLook): st
   ];
 }
 
-/** The most names of which a sentence each is said. */
 const MOST_SAID = 100;
 
 function unseenNames(services: Reading, { id, choices }: Import, names: SentName[]): string[] {

@@ -27,7 +27,6 @@ import { join } from 'node:path';
 import { makeOwnFolder, sync } from '#db/own-files.server.ts';
 import type { Services } from '../../context.server.ts';
 
-/** A form with a file: its other fields, and the file, or why there is none. */
 type SentForm = {
   fields: FormData;
   file: (Upload & { fileName: string }) | null;
@@ -42,9 +41,8 @@ const MOST_FIELDS = 100;
 const LONGEST_HEAD = 65_536;
 
 /**
- * Reads the form of the page Import part by part. The file goes to the disk as it comes. Throws a 400
- * page for a body that is no such form, and a 413 page for one of more fields than it has: counted as they come,
- * since each takes time.
+ * Reads the form of the page Import part by part. The file goes to the disk as it comes. Throws a 400 page for a body
+ * that is no such form, and a 413 page for one of more fields than it has: counted as they come, since each takes time.
  */
 export async function readFileForm(services: ImportServices, request: Request): Promise<SentForm> {
   const sent: Pick<SentForm, 'file' | 'refusal'> = { file: null, refusal: null };

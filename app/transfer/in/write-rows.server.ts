@@ -56,7 +56,6 @@ const NEW_JOBS = `select c.record_id as clientId, r.job_name as name from ${JOIN
     and not exists (select 1 from jobs j where j.client_id = c.record_id and j.name = r.job_name)
   group by c.record_id, r.job_name order by min(r.line)`;
 
-/** Makes the jobs that lines name and their clients have not. */
 function makeJobs(services: WorkLogServices, id: number): void {
   const { db } = services;
   const none = { poNumber: null, hourlyRate: null, budgetHours: null, isOpen: null };
@@ -65,7 +64,6 @@ function makeJobs(services: WorkLogServices, id: number): void {
   }
 }
 
-/** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
 function makeNames(services: WorkLogServices, importId: number): void {
   const { db } = services;
   const made = new Map<string, number>();
@@ -103,7 +101,6 @@ const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select import_id, 'work-log', known_log from import_rows
   where import_id = ? and not is_known and known_log is not null order by known_log`;
 
-/** An import whose lines are written: by whom, and which kind of file it is. */
 type Written = { importId: number; importer: number | null; format: string | null };
 
 /**

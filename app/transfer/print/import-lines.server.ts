@@ -45,11 +45,9 @@ export function printLines(
   });
 }
 
-/** The day of a line, and its time of day where the file has it. */
 const sayDate = ({ hasTime, date, day }: StagedLine, timeZone: string) =>
   hasTime ? formatBritishMoment(new Date(date), timeZone) : formatBritishDay(day);
 
-/** What a line is worth. */
 const sayAmount = (line: StagedLine) =>
   `${formatPounds(priceOf(line).total)}${line.billable ? '' : ', not billable'}`;
 

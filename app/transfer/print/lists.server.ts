@@ -40,7 +40,6 @@ import { itemsNameOf } from '../../work-types/items-name.ts';
 
 const rate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
 
-/** All clients, with their rates and what their invoices follow. */
 function printClients(services: PrintServices) {
   return toPaper(services, {
     title: 'Clients',
@@ -82,7 +81,6 @@ function printClients(services: PrintServices) {
   });
 }
 
-/** All work types, deleted ones last. */
 function printWorkTypes(services: PrintServices) {
   return toPaper(services, {
     title: 'Work Types',
@@ -101,7 +99,6 @@ function printWorkTypes(services: PrintServices) {
   });
 }
 
-/** The invoices that match, with their lines. Throws 400. */
 function printInvoices(services: PrintServices, search: URLSearchParams) {
   const filters = checked(readInvoiceFilters(search));
   const { status, q } = filters;
@@ -154,7 +151,6 @@ function printInvoices(services: PrintServices, search: URLSearchParams) {
   });
 }
 
-/** The changes that match. Throws 400. */
 function printHistory(services: PrintServices, search: URLSearchParams) {
   const filters = checked(readHistoryFilters(search));
   const { kind, record, person, from, to } = filters;
@@ -250,7 +246,6 @@ function printTasks(
   });
 }
 
-/** The printed lists, by the address of their page. */
 const PAGES: Readonly<
   Record<string, (services: PrintServices, search: URLSearchParams) => Promise<Paper>>
 > = {

@@ -79,7 +79,6 @@ const COLUMNS: Column<NamedWorkLog>[] = [
   ],
 ];
 
-/** What both pages of logs have: the same columns, items below a log, and sums. */
 function logsOf(services: PrintServices, filters: WorkLogFilters) {
   return {
     pages: workLogPages(services, filters),

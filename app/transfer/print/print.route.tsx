@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { pageFor } from '../../http/form/submit.server.ts';
+import { show } from '../../auth/press.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { printedPage } from './lists.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -13,17 +12,12 @@ import { PrintedTable } from './printed-table.tsx';
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageTitle(`${data?.printed.title ?? 'List'}, printed`)({ matches });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  try {
-    const { printed, groups } = await printedPage(context, new URL(request.url));
-    if (context.isDataRequest) return { printed, groups };
-    context.pageOnly = { [PRINTED_GROUPS]: groups };
-    return { printed, groups: null };
-  } catch (error) {
-    throw pageFor(error);
-  }
-}
+export const loader = show(async ({ context, url }) => {
+  const { printed, groups } = await printedPage(context, url);
+  if (context.isDataRequest) return { printed, groups };
+  context.pageOnly = { [PRINTED_GROUPS]: groups };
+  return { printed, groups: null };
+});
 
 /** The name under which a page's groups are in its HTML alone (`usePageOnly`). */
 const PRINTED_GROUPS = 'printed';

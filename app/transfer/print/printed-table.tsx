@@ -1,6 +1,5 @@
 import type { Paper } from './paper.server.ts';
 
-/** Rows under a heading of their own, such as a day of a week, with what they come to. */
 type PrintedGroup = Paper['groups'][number];
 
 const CLASSES = { numbers: 'numeric', texts: 'wrap-anywhere', dates: 'whitespace-nowrap' } as const;

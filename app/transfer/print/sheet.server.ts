@@ -65,7 +65,6 @@ const CLIENTS = `select l.client, w.client_id as id
 const MEANT = `select name as client, record_id as id from import_names
   where import_id = ? and kind = 'client'`;
 
-/** Seconds and pence, in the file and here. */
 const NONE = { lines: 0, seconds: 0, secondsHere: 0, pence: 0, penceHere: 0 };
 type Sums = typeof NONE;
 
@@ -74,7 +73,6 @@ function add(one: Sums, other: Sums): Sums {
   return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Sums;
 }
 
-/** What is compared, of a row and of all of them. */
 const FIGURES: [label: string, figure: (sums: Sums) => string][] = [
   ['Time in the file', ({ seconds }) => sayTime(seconds)],
   ['Time here', ({ secondsHere }) => sayTime(secondsHere)],

@@ -36,15 +36,9 @@ export function readXeroCard(
   };
 }
 
-export type CardState =
-  Exclude<XeroState, { connectedAt: Date }> | WithDay<Extract<XeroState, { connectedAt: Date }>>;
+export type CardState = ReturnType<typeof toCardState>;
 
-/** The same with the day of connecting, as `21 Nov 2026`, instead of the instant. */
-type WithDay<State> = State extends unknown
-  ? Omit<State, 'connectedAt'> & { connectedOn: string }
-  : never;
-
-function toCardState(state: XeroState, timeZone: string): CardState {
+function toCardState(state: XeroState, timeZone: string) {
   if (!('connectedAt' in state)) return state;
   const { connectedAt, ...rest } = state;
   return { ...rest, connectedOn: formatBritishDay(dayOf(connectedAt, timeZone)) };

@@ -44,7 +44,6 @@ export function InvoiceNeeds({
   );
 }
 
-/** The state of a field that holds what was chosen, if anything was. */
 function fieldOf(name: string, chosen: string | null): FieldState {
   const id = `xero-${name}`;
   const ids = { errorId: `${id}-error`, descriptionId: `${id}-description` };
@@ -70,13 +69,8 @@ export function CardFact({ label, children }: { label: string; children: ReactNo
   );
 }
 
-type Terms = {
-  day: number;
-  type: 'DAYSAFTERBILLDATE' | 'DAYSAFTERBILLMONTH' | 'OFCURRENTMONTH' | 'OFFOLLOWINGMONTH';
-};
-
 /** When an organisation's sales invoices are due, in words. */
-export function describePaymentTerms(terms: Terms | null): string {
+export function describePaymentTerms(terms: ConnectedOrganisation['paymentTerms']): string {
   if (terms === null) return 'Not decided in Xero';
   const { day, type } = terms;
   const days = `${day} ${day === 1 ? 'day' : 'days'}`;

@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
@@ -45,17 +44,17 @@ function CardContent(card: XeroCardData) {
       );
     case 'not-connected':
       return (
-        <Rows>
+        <div className="parts">
           <p className="text-sm">
             Xero asks which organisations Tallyhour may use. Invoices are created there only when
             you press Create invoices, as drafts. <HowTo />
           </p>
           <ConnectButton path={authorizePath} />
-        </Rows>
+        </div>
       );
     case 'ended':
       return (
-        <Rows>
+        <div className="parts">
           <Alert title="The connection to Xero has ended">
             {`The connection was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. Connect again to create invoices.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
           </Alert>
@@ -63,11 +62,11 @@ function CardContent(card: XeroCardData) {
             <ConnectButton path={authorizePath} />
             <DisconnectButton />
           </div>
-        </Rows>
+        </div>
       );
     case 'select-organisation':
       return (
-        <Rows>
+        <div className="parts">
           {state.lost === null ? null : (
             <Alert title={`Xero does not let Tallyhour into ${state.lost} any more`}>
               It was disconnected in Xero, or reset or deleted there; a Demo Company is reset after
@@ -91,11 +90,11 @@ function CardContent(card: XeroCardData) {
             <DisconnectButton />
           </div>
           <TemplateForm id="xero-template" madeFrom={templateFrom} />
-        </Rows>
+        </div>
       );
     case 'connected':
       return (
-        <Rows>
+        <div className="parts">
           {firstInvoices === null ? null : (
             <div>
               <ButtonLink to={firstInvoices}>Create your first invoices</ButtonLink>
@@ -123,7 +122,7 @@ function CardContent(card: XeroCardData) {
             </PlainButtonLink>
             <DisconnectButton />
           </div>
-        </Rows>
+        </div>
       );
   }
 }
@@ -134,11 +133,6 @@ const HowTo = () => (
   </Link>
 );
 
-function Rows({ children }: { children: ReactNode }) {
-  return <div className="parts">{children}</div>;
-}
-
-/** What is set in Xero. */
 function Facts({
   organisation,
   connectedOn,

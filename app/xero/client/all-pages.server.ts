@@ -60,9 +60,8 @@ export function toPence(pounds: unknown): number | null {
  * number or is finer than that: amounts could not be computed from it to the penny.
  */
 export function toHundredths(perCent: unknown): number | null {
-  if (typeof perCent !== 'number' || !Number.isFinite(perCent)) return null;
-  const hundredths = Math.round(perCent * 100);
-  return hundredths >= 0 && hundredths / 100 === perCent ? hundredths : null;
+  const hundredths = toPence(perCent);
+  return hundredths !== null && hundredths >= 0 ? hundredths : null;
 }
 
 /** A text of Xero's; null when it is missing or empty. */
@@ -79,13 +78,48 @@ export function asName(value: unknown): string | null {
 /** The most ids in one request, since its address has to stay short. */
 export const IDS_AT_ONCE = 40;
 
-function quote(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-}
+const quote = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** A filter for a field that has one of these values: `Reference=="a" OR …`. */
 export function whereEquals(field: string, values: string[]): string {
   return values.map((value) => `${field}==${quote(value)}`).join(' OR ');
+}
+
+const MOST_AT_ONCE = 50;
+
+/** Throws unless Xero takes such a key: an empty one would protect nothing. */
+export function checkKey(idempotencyKey: string): void {
+  if (idempotencyKey.length >= 1 && idempotencyKey.length <= 128) return;
+  throw new Error('An idempotency key has 1 to 128 characters.');
+}
+
+/** Throws unless Xero takes so many invoices or contacts in one call, and tells them apart by our names for them. */
+export function checkNames(names: string[], what: string, name: string): void {
+  if (names.length < 1 || names.length > MOST_AT_ONCE) {
+    throw new Error(`Xero takes 1 to ${MOST_AT_ONCE} ${what}s at once, not ${names.length}.`);
+  }
+  if (new Set(names).size !== names.length || names.includes('')) {
+    throw new Error(`Every ${what} needs a ${name} of its own.`);
+  }
+}
+
+/** The outcome of each that was sent, by our name for it; an answer without one is taken by its place. */
+export function outcomesOf<Answer, Outcome>(
+  names: string[],
+  answers: Answer[] = [],
+  nameOf: (answer: Answer) => string | undefined,
+  read: (answer: Answer, name: string) => Outcome | null,
+): Outcome[] {
+  return names.map((name, index) => {
+    const inPlace = answers.length === names.length ? answers[index] : undefined;
+    const answer =
+      answers.find((one) => nameOf(one) === name) ??
+      (inPlace && nameOf(inPlace) ? undefined : inPlace);
+    const outcome = answer && read(answer, name);
+    // One missing answer leaves the outcome of the call open, so all are looked up.
+    if (!outcome) throw unreadable(true);
+    return outcome;
+  });
 }
 
 /** Splits a list into pieces of at most `size`. */

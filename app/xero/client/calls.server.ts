@@ -1,6 +1,6 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
-import { orAborted, withDeadline, type Deadline, type Pacer } from './pacing.server.ts';
+import { deadlineIn, orAborted, type Deadline, type Pacer } from './pacing.server.ts';
 import { timedOut, unreadable, headersOf, toLedgerError } from './faults.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
@@ -47,24 +47,8 @@ const LARGEST_ANSWER = 32_000_000;
 /** The most attempts at a request that meets a limit which ends before the deadline. */
 const MOST_TRIES = 3;
 
-let loading: Promise<Sdk> | null = null;
-
-/** The SDK takes almost a second and 40 MB to load, so it is loaded only when Xero is used. */
-function loadSdk(): Promise<Sdk> {
-  loading ??= import('xero-node');
-  return loading;
-}
-
-/**
- * A new SDK object for each request, so that no data of one organisation can reach a call for
- * another.
- */
-function makeApi(
-  sdk: Sdk,
-  apiUrl: string,
-  accessToken: string,
-  signal: AbortSignal,
-): AccountingApi {
+/** A new SDK object for each request, so that no data of one organisation can reach a call for another. */
+function makeApi(sdk: Sdk, apiUrl: string, accessToken: string, signal: AbortSignal) {
   const api = new sdk.AccountingApi();
   api.basePath = `${apiUrl}/api.xro/2.0`;
   api.accessToken = accessToken;
@@ -104,7 +88,8 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Op
     isWrite: boolean,
     request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
   ): Promise<Body> {
-    const sdk = await loadSdk();
+    // It takes almost a second and 40 MB to load, so it is loaded only when Xero is used.
+    const sdk: Sdk = await import('xero-node');
     const leave = await pacer.enter(session.tenantId, deadline);
     let left: CallsLeft = { day: null, minute: null };
     let isSent = false;
@@ -128,21 +113,21 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Op
     }
   }
 
-  return (session, operation) =>
-    withDeadline({ clock, timeoutMs }, (deadline) =>
-      operation(async (isWrite, request) => {
-        for (let tries = 1; ; tries += 1) {
-          try {
-            return await sendOnce(session, deadline, isWrite, request);
-          } catch (thrown) {
-            if (!(thrown instanceof LedgerError)) throw thrown;
-            const { limit, retryAt } = thrown;
-            if (limit === null || retryAt === null) throw thrown;
-            pacer.pause(session.tenantId, limit, retryAt);
-            const canWait = limit !== 'day' && retryAt < deadline.endsAt;
-            if (!canWait || tries === MOST_TRIES) throw thrown;
-          }
+  return async (session, operation) => {
+    const deadline = deadlineIn(timeoutMs, clock);
+    return operation(async (isWrite, request) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await sendOnce(session, deadline, isWrite, request);
+        } catch (thrown) {
+          if (!(thrown instanceof LedgerError)) throw thrown;
+          const { limit, retryAt } = thrown;
+          if (limit === null || retryAt === null) throw thrown;
+          pacer.pause(session.tenantId, limit, retryAt);
+          const canWait = limit !== 'day' && retryAt < deadline.endsAt;
+          if (!canWait || tries === MOST_TRIES) throw thrown;
         }
-      }),
-    );
+      }
+    });
+  };
 }

@@ -1,7 +1,6 @@
 import type { Contact } from 'xero-node';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import {
-  CONTACTS_AT_ONCE,
   LedgerError,
   type ContactQuery,
   type ContactsPage,
@@ -14,9 +13,12 @@ import { cleanLine, withoutControls } from '../../lib/text.ts';
 import {
   asName,
   asText,
+  checkKey,
+  checkNames,
   IDS_AT_ONCE,
   inPieces,
   isLastPage,
+  outcomesOf,
   XERO_PAGE_SIZE,
   readAllPages,
 } from './all-pages.server.ts';
@@ -30,10 +32,8 @@ import { readSalesTerms, toPaymentTerms } from './organisation-calls.server.ts';
  */
 const FEW_TERMS = 1;
 
-/** The most contacts that Xero gives in one page. */
 const LARGEST_PAGE = 1_000;
 
-/** A list with more pages than this is not read whole. */
 const MOST_PAGES = 50;
 
 /**
@@ -97,7 +97,7 @@ type Filter = {
   isSummary?: boolean;
 };
 
-async function askForContacts(
+function askForContacts(
   ask: Ask,
   { tenantId }: XeroSession,
   { ids, search, order, withArchived, where, isSummary }: Filter,
@@ -144,9 +144,8 @@ async function search(
 }
 
 /**
- * The contacts among which those with the terms are. Many terms cost fewer calls when the list is
- * read whole, a thousand a call; when it is too long for that, or changes while it is read, each
- * term is searched for.
+ * The contacts among which those with the terms are. Many terms cost fewer calls when the list is read whole, a
+ * thousand a call; when it is too long for that, or changes while it is read, each term is searched for.
  */
 async function findByTerms(
   run: RunCalls,
@@ -239,10 +238,9 @@ function readContact(contact: Contact, withArchived = false): LedgerContact[] {
 }
 
 /**
- * Makes these 1 to 50 contacts, and gives the outcome of each, in the same order. Each needs a
- * number of its own. Throws LedgerError when the answer does not cover every one of them;
- * `isOutcomeUnknown` then says whether they have to be looked up. Repeating the call under the same
- * key within six minutes gives the first answer again.
+ * Makes these 1 to 50 contacts, and gives the outcome of each, in the same order. Each needs a number of its own.
+ * Throws LedgerError when the answer does not cover every one of them; `isOutcomeUnknown` then says whether they have
+ * to be looked up. Repeating the call under the same key within six minutes gives the first answer again.
  */
 export function createContacts(
   run: RunCalls,
@@ -250,8 +248,9 @@ export function createContacts(
   contacts: NewContact[],
   { idempotencyKey }: { idempotencyKey: string },
 ): Promise<NewContactAnswer[]> {
+  const numbers = contacts.map(({ contactNumber }) => contactNumber);
   checkKey(idempotencyKey);
-  checkContacts(contacts);
+  checkNames(numbers, 'contact', 'number');
   return run(session, async (ask) => {
     const { contacts: answers } = await ask(true, (api, sdk) => {
       const wanted = contacts.map(({ name, email, contactNumber }) =>
@@ -264,39 +263,8 @@ export function createContacts(
       const body = Object.assign(new sdk.Contacts(), { contacts: wanted });
       return api.createContacts(session.tenantId, body, false, idempotencyKey);
     });
-    return contacts.map(({ contactNumber }, index) => {
-      const answer = findAnswer(answers ?? [], contactNumber, index, contacts.length);
-      const outcome = answer && readOutcome(answer);
-      // One missing answer leaves the outcome of the call open, so all contacts are looked up.
-      if (!outcome) throw unreadable(true);
-      return outcome;
-    });
+    return outcomesOf(numbers, answers, ({ contactNumber }) => contactNumber, readOutcome);
   });
-}
-
-function checkContacts(contacts: NewContact[]): void {
-  if (contacts.length < 1 || contacts.length > CONTACTS_AT_ONCE) {
-    throw new Error(
-      `Xero takes 1 to ${CONTACTS_AT_ONCE} contacts at once, not ${contacts.length}.`,
-    );
-  }
-  const numbers = new Set(contacts.map(({ contactNumber }) => contactNumber));
-  if (numbers.size !== contacts.length || numbers.has('')) {
-    throw new Error('Every contact needs a number of its own.');
-  }
-}
-
-/** Finds a contact's answer by our number. An answer without a number is taken by its position. */
-function findAnswer(
-  answers: Contact[],
-  contactNumber: string,
-  index: number,
-  count: number,
-): Contact | undefined {
-  const named = answers.find((answer) => answer.contactNumber === contactNumber);
-  if (named || answers.length !== count) return named;
-  const inPlace = answers[index];
-  return inPlace?.contactNumber ? undefined : inPlace;
 }
 
 /** Whether Xero refused a contact because another one has the same name or the same number. */
@@ -313,13 +281,4 @@ function readOutcome(answer: Contact): NewContactAnswer | null {
     return messages.some(isTaken) ? { outcome: 'taken' } : { outcome: 'refused', messages };
   const [contact] = readContact(answer);
   return contact ? { outcome: 'created', contact } : null;
-}
-
-/**
- * Throws unless the key has 1 to 128 characters: Xero takes no longer ones, and an empty one would
- * protect nothing.
- */
-export function checkKey(idempotencyKey: string): void {
-  if (idempotencyKey.length >= 1 && idempotencyKey.length <= 128) return;
-  throw new Error('An idempotency key has 1 to 128 characters.');
 }

@@ -1,13 +1,10 @@
 import type { Invoice, LineItem } from 'xero-node';
 import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
-import { checkKey } from './contact-calls.server.ts';
+import { checkKey, checkNames, outcomesOf } from './all-pages.server.ts';
 import type { InvoiceOutcome, LedgerInvoice } from '../../invoices/ledger.ts';
 import type { Ending } from '../../lib/invoice-status.ts';
 import { unreadable } from './faults.server.ts';
 import { readInvoice, UNIT_PLACES } from './invoice-calls.server.ts';
-
-/** The most invoices in one call. */
-export const INVOICES_AT_ONCE = 50;
 
 /** A sales invoice to be made, as a draft. */
 export type Draft = {
@@ -17,7 +14,6 @@ export type Draft = {
   date: string;
   dueDate: string;
   currencyCode: string;
-  /** The account that the lines are booked to. */
   accountCode: string;
   /** `Exclusive`: prices without VAT, which is added; `NoTax`: for an organisation without VAT. */
   lineAmountTypes: 'Exclusive' | 'NoTax';
@@ -50,8 +46,9 @@ export function createDrafts(
   invoices: Draft[],
   { idempotencyKey }: { idempotencyKey: string },
 ): Promise<InvoiceOutcome[]> {
+  const references = invoices.map(({ reference }) => reference);
   checkKey(idempotencyKey);
-  checkInvoices(invoices);
+  checkNames(references, 'invoice', 'reference');
   return run(session, async (ask) => {
     const { invoices: answers } = await ask(true, (api, sdk) =>
       api.createInvoices(
@@ -64,13 +61,7 @@ export function createDrafts(
         idempotencyKey,
       ),
     );
-    return invoices.map(({ reference }, index) => {
-      const answer = findAnswer(answers ?? [], reference, index, invoices.length);
-      const outcome = answer && readOutcome(answer, reference);
-      // One missing answer leaves the outcome of the call open, so all invoices are looked up.
-      if (!outcome) throw unreadable(true);
-      return outcome;
-    });
+    return outcomesOf(references, answers, ({ reference }) => reference, readOutcome);
   });
 }
 
@@ -100,18 +91,6 @@ export function endInvoice(
   });
 }
 
-function checkInvoices(invoices: Draft[]): void {
-  if (invoices.length < 1 || invoices.length > INVOICES_AT_ONCE) {
-    throw new Error(
-      `Xero takes 1 to ${INVOICES_AT_ONCE} invoices at once, not ${invoices.length}.`,
-    );
-  }
-  const references = new Set(invoices.map(({ reference }) => reference));
-  if (references.size !== invoices.length || references.has('')) {
-    throw new Error('Every invoice needs a reference of its own.');
-  }
-}
-
 function toSdkInvoice(invoice: Draft, sdk: Sdk): Invoice {
   return Object.assign(new sdk.Invoice(), {
     type: sdk.Invoice.TypeEnum.ACCREC,
@@ -137,21 +116,6 @@ function toSdkLine(line: DraftLine, accountCode: string, sdk: Sdk): LineItem {
     lineAmount: line.lineAmountPence / 100,
     taxAmount: line.taxAmountPence === null ? undefined : line.taxAmountPence / 100,
   });
-}
-
-/**
- * Finds an invoice's answer by reference. An answer without a reference is taken by its position.
- */
-function findAnswer(
-  answers: Invoice[],
-  reference: string,
-  index: number,
-  count: number,
-): Invoice | undefined {
-  const named = answers.find((answer) => answer.reference === reference);
-  if (named || answers.length !== count) return named;
-  const inPlace = answers[index];
-  return inPlace?.reference ? undefined : inPlace;
 }
 
 function readOutcome(answer: Invoice, reference: string): InvoiceOutcome | null {

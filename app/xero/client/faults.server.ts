@@ -2,7 +2,6 @@ import { LedgerError, type LedgerErrorKind, type RateLimit } from '../../invoice
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { shorten } from '../../lib/shorten.ts';
 
-/** The end of every error sentence: what it means for the data in Xero, and what to do. */
 function endOf(isOutcomeUnknown: boolean): string {
   return isOutcomeUnknown
     ? 'Xero may have done this anyway: check in Xero before you try again.'
@@ -22,44 +21,33 @@ export const unavailable = fault('unavailable', 'Xero is not available at the mo
 /** The answer cannot be understood. */
 export const unreadable = fault('unreadable', "Xero's answer could not be read.");
 
-/** Xero no longer accepts the access token; nothing was done. */
-function notAuthorised(httpStatus?: number): LedgerError {
-  return new LedgerError(
-    'not-authorised',
-    'Xero no longer accepts the present sign-in. No changes were made in Xero. Try again; if it happens once more, connect to Xero again.',
-    { isOutcomeUnknown: false, httpStatus },
-  );
-}
+const nothingDone = (kind: LedgerErrorKind, message: string) => (httpStatus?: number) =>
+  new LedgerError(kind, message, { isOutcomeUnknown: false, httpStatus });
 
-/** What was allowed when somebody connected is too little for this call; nothing was done. */
-function notAllowed(httpStatus?: number): LedgerError {
-  return new LedgerError(
-    'not-authorised',
-    'Xero was not allowed to let Tallyhour do this. No changes were made in Xero. Connect to Xero again in Settings, and allow all that is asked for.',
-    { isOutcomeUnknown: false, httpStatus },
-  );
-}
+const notAuthorised = nothingDone(
+  'not-authorised',
+  'Xero no longer accepts the present sign-in. No changes were made in Xero. Try again; if it happens once more, connect to Xero again.',
+);
+
+const notAllowed = nothingDone(
+  'not-authorised',
+  'Xero was not allowed to let Tallyhour do this. No changes were made in Xero. Connect to Xero again in Settings, and allow all that is asked for.',
+);
 
 /**
- * The organisation does not let our sign-in in; nothing was done. Xero says the same of a role that changed, and of an
- * organisation that was disconnected, reset or deleted: only its list of connections tells them apart.
+ * Xero says the same of a role that changed, and of an organisation that was disconnected, reset or deleted: only its
+ * list of connections tells them apart.
  */
-function noAccess(httpStatus?: number): LedgerError {
-  return new LedgerError(
-    'no-access',
-    'Xero does not let Tallyhour work in this organisation any more: whoever connected it has another role there now, or its subscription or trial has ended. No changes were made in Xero. Have somebody whose role there is Standard or Adviser connect to Xero again in Settings.',
-    { isOutcomeUnknown: false, httpStatus },
-  );
-}
+const noAccess = nothingDone(
+  'no-access',
+  'Xero does not let Tallyhour work in this organisation any more: whoever connected it has another role there now, or its subscription or trial has ended. No changes were made in Xero. Have somebody whose role there is Standard or Adviser connect to Xero again in Settings.',
+);
 
 /** The connection has ended; nothing was done. */
-export function connectionGone(httpStatus?: number): LedgerError {
-  return new LedgerError(
-    'connection-gone',
-    'The connection to Xero has ended. No changes were made in Xero. Connect to Xero again in Settings.',
-    { isOutcomeUnknown: false, httpStatus },
-  );
-}
+export const connectionGone = nothingDone(
+  'connection-gone',
+  'The connection to Xero has ended. No changes were made in Xero. Connect to Xero again in Settings.',
+);
 
 /**
  * Xero refused the call. A refusal caused by an earlier call under the same key leaves the outcome
@@ -71,26 +59,20 @@ export function refused(
   httpStatus?: number,
 ): LedgerError {
   const reasons = messages.length > 0 ? `: ${messages.join(' ')}` : '.';
-  return new LedgerError('refused', `Xero refused it${reasons}`, {
-    isOutcomeUnknown,
-    messages,
-    httpStatus,
-  });
+  const details = { isOutcomeUnknown, messages, httpStatus };
+  return new LedgerError('refused', `Xero refused it${reasons}`, details);
 }
 
 /** A limit of the organisation is used up until `retryAt`; nothing was done. */
 export function rateLimited(limit: RateLimit, retryAt: Date, now: Date): LedgerError {
   const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
-  const message =
+  const why =
     limit === 'day'
-      ? `Xero's limit of calls for the day is used up. No changes were made in Xero. Try again in ${inWords(seconds)}.`
-      : `Xero gets more calls at the moment than it allows. No changes were made in Xero. Try again in ${inWords(seconds)}.`;
-  return new LedgerError('rate-limited', message, {
-    isOutcomeUnknown: false,
-    limit,
-    retryAt,
-    httpStatus: 429,
-  });
+      ? "Xero's limit of calls for the day is used up."
+      : 'Xero gets more calls at the moment than it allows.';
+  const message = `${why} No changes were made in Xero. Try again in ${inWords(seconds)}.`;
+  const details = { isOutcomeUnknown: false, limit, retryAt, httpStatus: 429 };
+  return new LedgerError('rate-limited', message, details);
 }
 
 function inWords(seconds: number): string {
@@ -203,17 +185,13 @@ export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext):
 
 function fromLimit({ headers }: FailedAnswer, now: Date): LedgerError {
   const seconds = readRetryAfter(headers['retry-after'], now);
-  const problem =
-    typeof headers['x-rate-limit-problem'] === 'string'
-      ? headers['x-rate-limit-problem'].toLowerCase()
-      : '';
-  const limit = chooseLimit(problem, seconds);
+  const limit = chooseLimit(String(headers['x-rate-limit-problem']).toLowerCase(), seconds);
   const wait = seconds ?? DEFAULT_WAIT[limit];
   return rateLimited(limit, new Date(now.getTime() + wait * 1000), now);
 }
 
 function chooseLimit(problem: string, seconds: number | null): RateLimit {
-  if (problem.includes('day') || problem.includes('daily')) return 'day';
+  if (/da(y|ily)/.test(problem)) return 'day';
   if (seconds !== null && seconds > LONGEST_MINUTE_WAIT) return 'day';
   return problem.includes('concurrent') ? 'concurrent' : 'minute';
 }
@@ -225,7 +203,7 @@ function readMessages(body: Record<string, unknown>): string[] {
     Array.isArray(errors) ? errors.filter(isRecord).map(({ Message }) => Message) : [],
   );
   const general = [body.Detail, body.Message, body.Title];
-  const messages = (found.length > 0 ? found : general.slice(0, 3))
+  const messages = (found.length > 0 ? found : general)
     .filter((text) => typeof text === 'string')
     .map((text) => shorten(text.trim(), LONGEST_MESSAGE))
     .filter(Boolean);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedFetch } from '../../platform/bounded-answer.server.ts';
 import { asName } from './all-pages.server.ts';
-import { withDeadline } from './pacing.server.ts';
+import { deadlineIn } from './pacing.server.ts';
 import {
   connectionGone,
   refused,
@@ -36,7 +36,7 @@ export type IdentityOptions = {
   timeoutMs: number;
 };
 
-/** The largest answer that is read, in bytes: tokens and the list of organisations are far smaller. */
+/** In bytes: tokens and the list of organisations are far smaller. */
 const fetchSmall = boundedFetch(1_000_000);
 
 /** The scopes that the product needs; Xero still grants them to new apps. */
@@ -87,9 +87,7 @@ export function authorizeUrl(
   return url.href;
 }
 
-/**
- * Exchanges the code from Xero for tokens. Throws LedgerError: 'connection-gone' for a used code.
- */
+/** Exchanges the code from Xero for tokens. Throws LedgerError: 'connection-gone' for a used code. */
 export function exchangeCode(options: IdentityOptions, code: string): Promise<XeroTokens> {
   return askForTokens(options, {
     grant_type: 'authorization_code',
@@ -99,9 +97,8 @@ export function exchangeCode(options: IdentityOptions, code: string): Promise<Xe
 }
 
 /**
- * Exchanges a refresh token for new tokens. The old one stays valid for half an hour, so a lost
- * answer can be asked for again. Throws LedgerError: 'connection-gone' when Xero no longer accepts
- * the token; only connecting again helps then.
+ * Exchanges a refresh token for new tokens. The old one stays valid for half an hour, so a lost answer can be asked for
+ * again. Throws LedgerError: 'connection-gone' when Xero no longer accepts the token; only connecting again helps then.
  */
 export function refreshTokens(options: IdentityOptions, refreshToken: string): Promise<XeroTokens> {
   return askForTokens(options, { grant_type: 'refresh_token', refresh_token: refreshToken });
@@ -114,19 +111,14 @@ async function askForTokens(
   const askedAt = options.clock();
   // OAuth 2.0 wants both parts form-encoded before they are joined.
   const pair = [options.clientId, options.clientSecret].map(encodeURIComponent).join(':');
-  const { status, body, headers } = await send(
-    options,
-    true,
-    `${options.identityUrl}/connect/token`,
-    {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
-      body: new URLSearchParams(form),
-    },
-  );
-  if (status !== 200) throw fromTokenFault(options, status, body, headers);
-  const parsed = TokenAnswer.safeParse(body);
-  if (!parsed.success) throw unreadable(true, status);
+  const answer = await send(options, true, `${options.identityUrl}/connect/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+    body: new URLSearchParams(form),
+  });
+  if (answer.status !== 200) throw fromTokenFault(options, answer);
+  const parsed = TokenAnswer.safeParse(answer.body);
+  if (!parsed.success) throw unreadable(true, answer.status);
   const { access_token, refresh_token, expires_in } = parsed.data;
   return {
     accessToken: access_token,
@@ -135,15 +127,11 @@ async function askForTokens(
   };
 }
 
-function fromTokenFault(
-  { clock }: IdentityOptions,
-  status: number,
-  body: unknown,
-  headers: Record<string, string>,
-): LedgerError {
-  const fault = TokenFault.safeParse(body);
+function fromTokenFault({ clock }: IdentityOptions, answer: Answer): LedgerError {
+  const { status } = answer;
+  const fault = TokenFault.safeParse(answer.body);
   if (status >= 500 || status === 429 || !fault.success) {
-    return fromAnswer({ status, body, headers }, { isWrite: true, now: clock() });
+    return fromAnswer(answer, { isWrite: true, now: clock() });
   }
   if (fault.data.error === GRANT_GONE) return connectionGone(status);
   if (fault.data.error === 'invalid_client') {
@@ -159,15 +147,12 @@ export async function listConnections(
   options: IdentityOptions,
   accessToken: string,
 ): Promise<XeroConnection[]> {
-  const url = `${options.apiUrl}/connections`;
-  const { status, body, headers } = await send(options, false, url, {
+  const answer = await send(options, false, `${options.apiUrl}/connections`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
-  if (status !== 200) {
-    throw fromAnswer({ status, body, headers }, { isWrite: false, now: options.clock() });
-  }
-  const parsed = ConnectionsAnswer.safeParse(body);
-  if (!parsed.success) throw unreadable(false, status);
+  if (answer.status !== 200) throw fromAnswer(answer, { isWrite: false, now: options.clock() });
+  const parsed = ConnectionsAnswer.safeParse(answer.body);
+  if (!parsed.success) throw unreadable(false, answer.status);
   return parsed.data
     .filter(({ tenantType }) => (tenantType ?? 'ORGANISATION') === 'ORGANISATION')
     .map(({ id, tenantId, tenantName }) => ({
@@ -184,48 +169,36 @@ export async function deleteConnection(
   connectionId: string,
 ): Promise<void> {
   const url = `${options.apiUrl}/connections/${encodeURIComponent(connectionId)}`;
-  const { status, body, headers } = await send(options, true, url, {
+  const answer = await send(options, true, url, {
     method: 'DELETE',
     headers: { Authorization: `Bearer ${accessToken}` },
   });
-  if (status === 204 || status === 200 || status === 404) return;
-  throw fromAnswer({ status, body, headers }, { isWrite: true, now: options.clock() });
+  if ([204, 200, 404].includes(answer.status)) return;
+  throw fromAnswer(answer, { isWrite: true, now: options.clock() });
 }
 
 type Answer = { status: number; body: unknown; headers: Record<string, string> };
 
 /** Sends one request within the deadline; a body that is not JSON is given as text. */
 async function send(
-  options: IdentityOptions,
+  { timeoutMs, clock }: IdentityOptions,
   isWrite: boolean,
   url: string,
-  {
-    headers,
-    ...init
-  }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
+  init: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
-  return withDeadline(options, async ({ signal }) => {
-    let response: Response | undefined;
-    try {
-      response = await fetchSmall(url, {
-        ...init,
-        headers: { Accept: 'application/json', ...headers },
-        redirect: 'manual',
-        signal,
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        body: readJson(text),
-        headers: Object.fromEntries(response.headers),
-      };
-    } catch (error) {
-      if (signal.aborted) throw timedOut(isWrite);
-      // The connection broke off in the middle of the answer, or the answer is too long.
-      if (response) throw unreadable(isWrite, response.status);
-      throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
-    }
-  });
+  const { signal } = deadlineIn(timeoutMs, clock);
+  const headers = { Accept: 'application/json', ...init.headers };
+  let response: Response | undefined;
+  try {
+    response = await fetchSmall(url, { ...init, headers, redirect: 'manual', signal });
+    const body = readJson(await response.text());
+    return { status: response.status, body, headers: Object.fromEntries(response.headers) };
+  } catch (error) {
+    if (signal.aborted) throw timedOut(isWrite);
+    // The connection broke off in the middle of the answer, or the answer is too long.
+    if (response) throw unreadable(isWrite, response.status);
+    throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
+  }
 }
 
 function readJson(text: string): unknown {

@@ -99,7 +99,6 @@ function creditNotesOf({
   return (creditNotes ?? []).reduce((sum, note) => sum + (toPence(note.appliedAmount) ?? 0), 0);
 }
 
-/** A line; where its amounts include VAT, they are turned into net ones. */
 function readLine(line: LineItem, types: Invoice['lineAmountTypes']): LedgerLine {
   const vatPence = toPence(line.taxAmount) ?? 0;
   const amount = toPence(line.lineAmount) ?? 0;
@@ -166,14 +165,12 @@ async function readFiltered(ask: Ask, tenantId: string, filter: Filter): Promise
       return { rows: invoices, pageCount: pagination?.pageCount };
     },
   );
-  return invoices.map(readOrThrow);
-}
-
-/** An invoice as plain data. Throws when it is unreadable: passed over, it would count as "not there". */
-function readOrThrow(invoice: Invoice): LedgerInvoice {
-  const readable = readInvoice(invoice);
-  if (!readable) throw unreadable(false);
-  return readable;
+  return invoices.map((invoice) => {
+    const readable = readInvoice(invoice);
+    // Passed over, it would count as "not there".
+    if (!readable) throw unreadable(false);
+    return readable;
+  });
 }
 
 /** Sales invoices, not the organisation's own bills. */
@@ -258,7 +255,8 @@ export function findInvoicesByReference(
       try {
         await look(piece);
       } catch (error) {
-        if (piece.length === 1 || !isRefusal(error)) throw error;
+        const isRefused = error instanceof LedgerError && error.kind === 'refused';
+        if (piece.length === 1 || !isRefused) throw error;
         for (const reference of piece) await look([reference]);
       }
     }
@@ -281,10 +279,6 @@ function inAddresses(references: string[]): string[][] {
     }
   }
   return pieces;
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof LedgerError && error.kind === 'refused';
 }
 
 /** These invoices as they are now, without those that Xero does not know. Throws LedgerError. */

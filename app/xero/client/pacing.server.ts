@@ -4,7 +4,7 @@ import type { LedgerError, RateLimit } from '../../invoices/ledger.ts';
 
 const MINUTE = 60_000;
 
-/** The longest pause for any limit but the day's, in milliseconds. */
+/** Of any limit but the day's, in milliseconds. */
 const LONGEST_PAUSE = LONGEST_MINUTE_WAIT * 1_000;
 
 /** Keeps the calls for each organisation within Xero's limits. */
@@ -65,9 +65,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     return lane;
   }
 
-  /**
-   * When the next call may start, in milliseconds; null when that depends on a running call's end.
-   */
+  /** When the next call may start, in milliseconds; null when that depends on a running call's end. */
   function findNextStart(lane: Lane, now: number): number | null {
     if (lane.pausedUntil > now) return lane.pausedUntil;
     if (lane.running >= concurrent) return null;
@@ -130,32 +128,24 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
   return {
     enter(tenantId, { signal, endsAt }) {
       const lane = laneOf(tenantId);
-      return new Promise((resolve, reject) => {
-        let hasLeft = false;
-        const giveUp = () => {
-          lane.queue = lane.queue.filter((other) => other !== waiter);
-          reject(timedOut(false));
-        };
-        const waiter: Waiter = {
-          endsAt: endsAt.getTime(),
-          admit: () => {
-            signal.removeEventListener('abort', giveUp);
-            resolve(() => {
-              if (hasLeft) return;
-              hasLeft = true;
-              leave(lane);
-            });
-          },
-          refuse: (error) => {
-            signal.removeEventListener('abort', giveUp);
-            reject(error);
-          },
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        lane.queue.push(waiter);
-        if (signal.aborted) giveUp();
-        advance(lane);
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      let hasLeft = false;
+      const admit = () => {
+        resolve(() => {
+          if (!hasLeft) leave(lane);
+          hasLeft = true;
+        });
+      };
+      const waiter: Waiter = { endsAt: endsAt.getTime(), admit, refuse: reject };
+      const giveUp = () => {
+        lane.queue = lane.queue.filter((other) => other !== waiter);
+        reject(timedOut(false));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      lane.queue.push(waiter);
+      if (signal.aborted) giveUp();
+      advance(lane);
+      return promise;
     },
 
     pause(tenantId, limit, until) {
@@ -178,26 +168,10 @@ export type Deadline = {
   endsAt: Date;
 };
 
-/**
- * Runs `work` with a deadline `timeoutMs` from now and gives its result. `work` has to stop on the
- * signal itself.
- */
-export async function withDeadline<Result>(
-  { clock, timeoutMs }: { clock: () => Date; timeoutMs: number },
-  work: (deadline: Deadline) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort();
-  }, timeoutMs);
-  try {
-    return await work({
-      signal: controller.signal,
-      endsAt: new Date(clock().getTime() + timeoutMs),
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+/** A deadline so many milliseconds from now. */
+export function deadlineIn(timeoutMs: number, clock: () => Date): Deadline {
+  const endsAt = new Date(clock().getTime() + timeoutMs);
+  return { signal: AbortSignal.timeout(timeoutMs), endsAt };
 }
 
 /** Settles as `work` does, or throws the error of `makeError` as soon as the signal aborts. */
@@ -206,17 +180,11 @@ export async function orAborted<Result>(
   signal: AbortSignal,
   makeError: () => Error,
 ): Promise<Result> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(makeError());
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
-  // Whichever promise loses the race must not become an unhandled rejection.
-  work.catch(() => undefined);
-  aborted.catch(() => undefined);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => {
+    reject(makeError());
+  };
+  signal.addEventListener('abort', stop, { once: true });
   try {
     return await Promise.race([work, aborted]);
   } finally {

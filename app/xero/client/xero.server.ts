@@ -7,7 +7,7 @@ import {
 import { LedgerError } from '../../invoices/ledger.ts';
 import type { Config } from '../../platform/env.server.ts';
 import { counting, type OnCall } from '../../platform/metrics/metrics.server.ts';
-import { createRunCalls, type NoteCall, type RunCalls, type XeroSession } from './calls.server.ts';
+import { createRunCalls, type NoteCall } from './calls.server.ts';
 import { createContacts, findContacts, listContacts } from './contact-calls.server.ts';
 import { createDrafts, endInvoice } from './draft-calls.server.ts';
 import {
@@ -34,19 +34,14 @@ import {
 /** The longest that a call may take, waiting and repetitions included, in milliseconds. */
 const DEADLINE = 25_000;
 
-export type XeroOptions = {
-  clientId: string;
-  clientSecret: string;
-  /** Exactly as it is registered with Xero. */
-  redirectUri: string;
-  apiUrl?: string;
-  identityUrl?: string;
-  loginUrl?: string;
-  clock: () => Date;
-  wait?: (milliseconds: number) => Promise<void>;
-  timeoutMs?: number;
-  noteCall?: NoteCall;
-};
+export type XeroOptions = Pick<
+  IdentityOptions,
+  'clientId' | 'clientSecret' | 'redirectUri' | 'clock'
+> &
+  Partial<IdentityOptions> & {
+    wait?: (milliseconds: number) => Promise<void>;
+    noteCall?: NoteCall;
+  };
 
 /** The calls to Xero that the product uses. Every call throws LedgerError when it fails. */
 export type Xero = ReturnType<typeof connectXero>;
@@ -56,45 +51,35 @@ export type Xero = ReturnType<typeof connectXero>;
  * process must share one, since it keeps the calls within Xero's limits.
  */
 export function connectXero(options: XeroOptions) {
-  const { clock, timeoutMs = DEADLINE, wait = waitQuietly, noteCall } = options;
   const identity: IdentityOptions = {
-    clientId: options.clientId,
-    clientSecret: options.clientSecret,
-    redirectUri: options.redirectUri,
-    apiUrl: options.apiUrl ?? XERO_API_URL,
-    identityUrl: options.identityUrl ?? XERO_IDENTITY_URL,
-    loginUrl: options.loginUrl ?? XERO_LOGIN_URL,
-    clock,
-    timeoutMs,
+    apiUrl: XERO_API_URL,
+    identityUrl: XERO_IDENTITY_URL,
+    loginUrl: XERO_LOGIN_URL,
+    timeoutMs: DEADLINE,
+    ...options,
   };
+  const { clock, wait = waitQuietly, noteCall } = options;
   const pacer = createPacer({ clock, wait });
   const run = createRunCalls({ ...identity, pacer, noteCall });
-  const bind =
-    <Rest extends unknown[], Result>(
-      call: (run: RunCalls, session: XeroSession, ...rest: Rest) => Promise<Result>,
-    ) =>
-    (session: XeroSession, ...rest: Rest) =>
-      call(run, session, ...rest);
   return {
-    authorizeUrl: (state: string) => authorizeUrl(identity, state),
-    exchangeCode: (code: string) => exchangeCode(identity, code),
-    refreshTokens: (refreshToken: string) => refreshTokens(identity, refreshToken),
-    listConnections: (accessToken: string) => listConnections(identity, accessToken),
-    deleteConnection: (accessToken: string, connectionId: string) =>
-      deleteConnection(identity, accessToken, connectionId),
+    authorizeUrl: authorizeUrl.bind(null, identity),
+    exchangeCode: exchangeCode.bind(null, identity),
+    refreshTokens: refreshTokens.bind(null, identity),
+    listConnections: listConnections.bind(null, identity),
+    deleteConnection: deleteConnection.bind(null, identity),
 
-    readOrganisation: bind(readOrganisation),
-    listTaxRates: bind(listTaxRates),
-    listRevenueAccounts: bind(listRevenueAccounts),
-    findContacts: bind(findContacts),
-    listContacts: bind(listContacts),
-    createContacts: bind(createContacts),
-    createDrafts: bind(createDrafts),
-    endInvoice: bind(endInvoice),
-    findInvoicesByReference: bind(findInvoicesByReference),
-    readInvoices: bind(readInvoices),
-    readChanges: bind(readChanges),
-    readInvoicesOf: bind(readInvoicesOf),
+    readOrganisation: readOrganisation.bind(null, run),
+    listTaxRates: listTaxRates.bind(null, run),
+    listRevenueAccounts: listRevenueAccounts.bind(null, run),
+    findContacts: findContacts.bind(null, run),
+    listContacts: listContacts.bind(null, run),
+    createContacts: createContacts.bind(null, run),
+    createDrafts: createDrafts.bind(null, run),
+    endInvoice: endInvoice.bind(null, run),
+    findInvoicesByReference: findInvoicesByReference.bind(null, run),
+    readInvoices: readInvoices.bind(null, run),
+    readChanges: readChanges.bind(null, run),
+    readInvoicesOf: readInvoicesOf.bind(null, run),
   };
 }
 
@@ -111,16 +96,11 @@ export type XeroAccess = {
   refresh: Promise<string> | null;
 };
 
-type Observers = {
-  onCall?: OnCall;
-  noteCall?: NoteCall;
-};
-
 /** Makes the access to Xero; null when the server's operator has registered no app with Xero. */
 export function openXeroAccess(
   config: Config,
   clock: () => Date,
-  { onCall, noteCall }: Observers = {},
+  { onCall, noteCall }: { onCall?: OnCall; noteCall?: NoteCall } = {},
 ): XeroAccess | null {
   if (config.xero === null) return null;
   const adapter = connectXero({
@@ -135,11 +115,7 @@ export function openXeroAccess(
   return { adapter: onCall ? counting(adapter, onCall, outcomeOf) : adapter, refresh: null };
 }
 
-function outcomeOf(error: unknown): string {
-  return error instanceof LedgerError ? error.kind : 'fault';
-}
+const outcomeOf = (error: unknown) => (error instanceof LedgerError ? error.kind : 'fault');
 
 /** Waits without keeping a process alive that is about to end. */
-async function waitQuietly(milliseconds: number): Promise<void> {
-  await waitFor(milliseconds, undefined, { ref: false });
-}
+const waitQuietly = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false });

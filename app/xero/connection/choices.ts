@@ -42,9 +42,7 @@ export const OrganisationInput = z.object({
   tenantId: requiredText('Choose an organisation.'),
 });
 
-/**
- * The form with the account and the VAT of time; it names the organisation that it was shown for.
- */
+/** The form with the account and the VAT of time; it names the organisation that it was shown for. */
 export const ChoicesInput = z.object({
   tenantId: requiredText('Choose an organisation.'),
   accountCode: requiredText('Choose a revenue account.'),

@@ -25,11 +25,10 @@ type RequireShown = (signIn: { version: number }) => void;
 export const versionOf = ({ connectedAt }: { connectedAt: Date }) => connectedAt.getTime();
 
 /**
- * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always
- * disconnect. A connection that Xero has already ended counts as ended. `isEndedInXero` is false
- * when Xero could not be told, so that the person has to end it there. Keeps the data of
- * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect, or
- * while the server has another key than the tokens.
+ * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always disconnect. A
+ * connection that Xero has already ended counts as ended. `isEndedInXero` is false when Xero could not be told, so that
+ * the person has to end it there. Keeps the data of organisations and the contacts of clients. Throws 409 when there is
+ * nothing to disconnect, or while the server has another key than the tokens.
  */
 export async function disconnect(
   services: XeroServices,

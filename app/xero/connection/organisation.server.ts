@@ -43,10 +43,7 @@ const VatChanges = z.array(
 );
 const Terms = z.object({ day: z.number(), type: z.enum(PAYMENT_TERM_TYPES) }).nullable();
 
-/**
- * The organisation that invoices go to, as it was last read; null when there is none, or it was
- * never read.
- */
+/** The organisation that invoices go to, as it was last read; null when there is none, or it was never read. */
 export function activeOrganisation(services: Pick<Services, 'db'>): ConnectedOrganisation | null {
   const tenantId = findConnection(services)?.tenantId ?? null;
   return tenantId === null ? null : findOrganisation(services, tenantId);
@@ -143,10 +140,7 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
   };
 }
 
-/**
- * Notes that Xero no longer lets the product into this organisation; the tokens may still serve for
- * others.
- */
+/** Notes that Xero no longer lets the product into this organisation; the tokens may still serve for others. */
 function forgetAccessTo({ db, clock, logger }: XeroServices, tenantId: string): void {
   const updatedAt = clock();
   write(db, () => {

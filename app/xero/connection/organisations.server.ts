@@ -69,23 +69,18 @@ function keepConnections({ db, clock }: XeroServices, connections: XeroConnectio
  * product into, and 409 when Xero was disconnected meanwhile.
  */
 export function activate(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
-  return inTurn(services.db, ['xero.organisation'], () => activateNow(services, tenantId));
-}
-
-async function activateNow(
-  services: XeroServices,
-  tenantId: string,
-): Promise<ConnectedOrganisation> {
   const isKnown = (tenants: Tenant[]) => tenants.some((one) => one.tenantId === tenantId);
-  if (!isKnown(listTenants(services)) && !isKnown(await refreshTenants(services))) {
-    throw notFound('This organisation');
-  }
-  const organisation = await readAnew(services, tenantId);
-  const { changes } = write(services.db, () =>
-    services.db.update(xeroConnections).set({ tenantId, updatedAt: services.clock() }).run(),
-  );
-  if (changes === 0) throw conflict(NOT_CONNECTED);
-  return organisation;
+  return inTurn(services.db, ['xero.organisation'], async () => {
+    if (!isKnown(listTenants(services)) && !isKnown(await refreshTenants(services))) {
+      throw notFound('This organisation');
+    }
+    const organisation = await readAnew(services, tenantId);
+    const { changes } = write(services.db, () =>
+      services.db.update(xeroConnections).set({ tenantId, updatedAt: services.clock() }).run(),
+    );
+    if (changes === 0) throw conflict(NOT_CONNECTED);
+    return organisation;
+  });
 }
 
 /**
@@ -146,30 +141,10 @@ export async function refreshAll(services: XeroServices): Promise<void> {
   if (active !== null) await readAnew(services, active.tenantId);
 }
 
-type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | null };
-
-function choiceValues({ accountCode, timeTaxCode }: ConnectedOrganisation) {
-  return { accountCode: accountCode ?? '', timeTaxCode: timeTaxCode ?? '' };
-}
-
 /** What the form of an organisation's choices is made from. */
-export function choicesMadeFrom(organisation: ConnectedOrganisation) {
-  const values = choiceValues(organisation);
+export function choicesMadeFrom({ accountCode, timeTaxCode }: ConnectedOrganisation) {
+  const values = { accountCode: accountCode ?? '', timeTaxCode: timeTaxCode ?? '' };
   return { version: versionOfValues(values), values };
-}
-
-/** The choices as they are to be: those that the form changed, and the others as they are stored. */
-function mergeChoices(
-  organisation: ConnectedOrganisation,
-  form: PostedForm<unknown>,
-  choices: Choices,
-): Pick<ConnectedOrganisation, 'accountCode' | 'timeTaxCode'> {
-  const { accountCode, timeTaxCode, accounts, taxRates } = organisation;
-  const { changed } = mergeEdit(form, {
-    ...choicesMadeFrom(organisation),
-    say: (_, code) => sayChoice({ accounts, taxRates }, code),
-  });
-  return { accountCode, timeTaxCode, ...only(choices, changed) };
 }
 
 /** An account or a VAT rate, as a sentence names it. */
@@ -190,7 +165,7 @@ export function sayChoice(
 export function saveChoices(
   services: Pick<Services, 'db' | 'clock'>,
   form: PostedForm<unknown>,
-  choices: Choices,
+  choices: { tenantId: string; accountCode: string; timeTaxCode: string | null },
 ): void {
   const { tenantId } = choices;
   write(services.db, () => {
@@ -199,7 +174,11 @@ export function saveChoices(
     if (organisation.tenantId !== tenantId) {
       throw conflict('Another organisation is active now. No changes were made.');
     }
-    const { accountCode, timeTaxCode } = mergeChoices(organisation, form, choices);
+    const { changed } = mergeEdit(form, {
+      ...choicesMadeFrom(organisation),
+      say: (_, code) => sayChoice(organisation, code),
+    });
+    const { accountCode, timeTaxCode } = { ...organisation, ...only(choices, changed) };
     if (!organisation.accounts.some(({ code }) => code === accountCode)) {
       throw invalid('accountCode', 'Choose one of the revenue accounts.');
     }

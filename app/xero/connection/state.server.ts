@@ -11,6 +11,7 @@ import { findConnection, openTokens } from './tokens.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 import { isYounger } from '../../lib/ahead.ts';
+import type { Watch } from '../../webhooks/events.ts';
 
 /** The state of the connection to Xero, without any token. */
 export type XeroState =
@@ -88,10 +89,7 @@ const LANE = 'xero organisation';
 const MINUTE = 60_000;
 
 const OLDEST = 60 * MINUTE;
-
 const RETRY_AFTER = 5 * MINUTE;
-
-const CHECK_INTERVAL = MINUTE;
 
 /** When a reading was last begun. Lost with a restart, after which one more try does no harm. */
 const triedAt = new WeakMap<Database, Date>();
@@ -138,9 +136,30 @@ export function keepOrganisation(services: KeepServices): () => void {
     } catch (error) {
       services.logger.error({ error }, 'The organisation could not be asked for');
     }
-  }, CHECK_INTERVAL);
+  }, MINUTE);
   timer.unref();
   return () => {
     clearInterval(timer);
   };
 }
+
+/** Tells that Xero has ended the sign-in, once for each time. */
+export const SIGN_IN_WANTED: Watch = {
+  type: 'xero.sign-in',
+  look: (services) => {
+    const at = findConnection(services)?.endedAt;
+    const state = readXeroState(services);
+    if (!at || state.kind !== 'ended') return [];
+    const organisation = state.tenant?.tenantName ?? null;
+    return [
+      {
+        key: at.toISOString(),
+        at,
+        title: 'Xero needs a new sign-in',
+        text: 'The connection to Xero has ended. Connect again in Settings, so that invoices go on.',
+        path: '/settings#xero',
+        data: { organisation },
+      },
+    ];
+  },
+};

@@ -15,9 +15,7 @@ export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger
 const ACCESS = 'xero.accessToken';
 const REFRESH = 'xero.refreshToken';
 
-/**
- * A token that expires within this many milliseconds is replaced first: a call may take 25 seconds.
- */
+/** A token that expires within this many milliseconds is replaced first: a call may take 25 seconds. */
 const MARGIN = 60_000;
 
 export const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
@@ -30,9 +28,7 @@ export function requireAccess({ xero }: Pick<Services, 'xero'>): XeroAccess {
   return xero;
 }
 
-/**
- * The one stored connection to Xero, ended or not; null when there is none. Its tokens are sealed.
- */
+/** The one stored connection to Xero, ended or not; null when there is none. Its tokens are sealed. */
 export function findConnection({ db }: Pick<Services, 'db'>): XeroConnectionRow | null {
   return db.select().from(xeroConnections).get() ?? null;
 }
@@ -65,9 +61,7 @@ function sealed({ appSecret }: Pick<Services, 'appSecret'>, tokens: XeroTokens) 
   };
 }
 
-/**
- * The tokens of a connection, unsealed; null when APP_SECRET has changed since they were sealed.
- */
+/** The tokens of a connection, unsealed; null when APP_SECRET has changed since they were sealed. */
 export function openTokens(
   { appSecret }: Pick<Services, 'appSecret'>,
   row: XeroConnectionRow,

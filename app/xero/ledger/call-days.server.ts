@@ -16,12 +16,6 @@ type CountServices = Pick<Services, 'db' | 'clock'> & {
  */
 const minutes = new WeakMap<Database, Map<string, { calls: number; toldAt: Date }>>();
 
-function noteMinute(db: Database, tenantId: string, told: { calls: number; toldAt: Date }): void {
-  const known = minutes.get(db) ?? new Map<string, typeof told>();
-  known.set(tenantId, told);
-  minutes.set(db, known);
-}
-
 /**
  * Gives the function that counts each call to Xero for its organisation and day. In the database,
  * since Xero goes on counting while the server restarts. A count that cannot be stored is logged and
@@ -31,7 +25,8 @@ export function countCalls(services: CountServices & Pick<Services, 'logger'>): 
   const { db, clock, config, logger } = services;
   return (tenantId, { day: dayLeft, minute }) => {
     const now = clock();
-    if (minute !== null) noteMinute(db, tenantId, { calls: minute, toldAt: now });
+    const ofMinute = minutes.get(db) ?? new Map<string, { calls: number; toldAt: Date }>();
+    if (minute !== null) minutes.set(db, ofMinute.set(tenantId, { calls: minute, toldAt: now }));
     const told = dayLeft === null ? {} : { dayLeft, toldAt: now };
     try {
       db.insert(xeroCallDays)

@@ -28,7 +28,6 @@ function monthOf(name: string): number {
   return name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 }
 
-/** Null: it is no date. */
 function read(text: string): Reading | null {
   const plain = plainCell(text).toLowerCase();
   const [, year = '', , month = '', date = ''] = YEAR_FIRST.exec(plain) ?? [];

@@ -124,12 +124,8 @@ const PRODUCTS: readonly Product[] = [
 
 /** The product whose files have a header like this one. */
 export function productOf(names: readonly string[]): Product | undefined {
-  return PRODUCTS.find((one) => fits(one, names));
-}
-
-function fits({ has, lacks = [] }: Product, names: readonly string[]): boolean {
   const hasOne = (ones: string) => ones.split('|').some((name) => names.includes(name));
-  return has.every(hasOne) && !lacks.some(hasOne);
+  return PRODUCTS.find(({ has, lacks = [] }) => has.every(hasOne) && !lacks.some(hasOne));
 }
 
 /** Which column of its header holds what, by the names of all columns. */

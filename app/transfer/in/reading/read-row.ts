@@ -14,8 +14,12 @@ import {
   secondsIn,
   secondsOf,
   statedSeconds,
+  clientIn,
+  LONGEST_NAME,
+  shortIn,
+  textOf,
+  textsOf,
 } from './row-cells.ts';
-import { clientIn, LONGEST_NAME, shortIn, textOf, textsOf } from './texts.ts';
 
 /** A line as the log that it is to become. */
 export type WorkRow = {
@@ -39,7 +43,6 @@ export type WorkRow = {
   invoiceNumber: string | null;
   /** Who logged it, by name or email; null: the file has no column for that. */
   person: string | null;
-  /** Of hardware. */
   items: HardwareItemInput[] | null;
   /** Its id where it comes from, and its project there; null: the file has no such column, or nothing in it. */
   sourceId: string | null;
@@ -48,8 +51,6 @@ export type WorkRow = {
 
 /** How long work took as its file states it, and what of it is to be billed, in pence; null: not stated in pounds. */
 type Stated = { seconds: number | null; amountPence: number | null };
-
-type StatedLine = Stated & { client: string | null; day: string | null };
 
 /** What a line is: a log, or none (a break), or a sentence about what is wrong with it. */
 export type RowReading = { row: WorkRow } | { isLeftOut: true } | { problem: string };
@@ -81,7 +82,7 @@ function ifReadable<Value>(read: () => Value): Value | null {
 }
 
 /** What a line with a problem states, as far as it can be read. */
-export function readStated(cells: readonly string[], facts: FileFacts): StatedLine {
+export function readStated(cells: readonly string[], facts: FileFacts) {
   const line = lineOf(cells, facts);
   const moment = ifReadable(() => momentOf(line));
   const seconds = moment && ifReadable(() => statedSeconds(line, moment));
@@ -106,7 +107,7 @@ function statedAmount(line: Line, seconds: number | null): number | null {
 }
 
 function toRow(line: Line): WorkRow {
-  const isHardware = kindOf(line) === 'hardware';
+  const isHardware = isOfHardware(line);
   const texts = textsOf(line);
   const moment = momentOf(line);
   const { date, day, hasTime } = moment;
@@ -160,10 +161,9 @@ function personIn(line: Line): string | null {
   return shorten(cleanLine(parts.filter(Boolean).join(' ')), LONGEST_NAME);
 }
 
-function kindOf(line: Line): 'time' | 'hardware' {
+function isOfHardware(line: Line): boolean {
   const kind = line.cell('kind').trim().toLowerCase();
-  if (kind === '' || kind === 'time') return 'time';
-  if (kind === 'hardware') return 'hardware';
+  if (['', 'time', 'hardware'].includes(kind)) return kind === 'hardware';
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
 }
 

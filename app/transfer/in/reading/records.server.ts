@@ -4,9 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Choices } from '../choices.ts';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 
-/** How the cells of a file are parted. */
 type Delimiter = ',' | ';' | '\t';
 
 /** How a file is to be read. */
@@ -18,7 +16,6 @@ export type FileRecord = { line: number; cells: string[] };
 /** The longest line that is read, in bytes, and the most columns. */
 const LONGEST_RECORD = 1024 * 1024;
 const MOST_COLUMNS = 1_000;
-/** The most lines that one file may have. */
 const MOST_LINES = 500_000;
 
 const TOO_LONG =
@@ -159,10 +156,12 @@ const PARSED_CHUNK = 16 * 1024;
 
 /** How a file is encoded: as its mark says, else as its bytes can be read. Throws 409 where that cannot be told. */
 export async function encodingOf(file: string): Promise<Encoding> {
-  const start = await firstBytes(file);
+  const read = (await createReadStream(file, { end: 4_095 }).toArray()) as Buffer[];
+  const start = Buffer.concat(read);
   if (start.length === 0) throw conflict('The file is empty.');
-  const byMark = markedEncoding(start);
-  if (byMark !== null) return byMark;
+  const hex = start.toString('hex', 0, 3);
+  const [, byMark] = MARKS.find(([mark]) => hex.startsWith(mark)) ?? [];
+  if (byMark !== undefined) return byMark;
   if (start.includes(0)) {
     const zeros = (odd: number) => start.filter((byte, at) => at % 2 === odd && byte === 0).length;
     if (zeros(1) > start.length / 4 && zeros(0) === 0) return 'utf-16le';
@@ -203,21 +202,11 @@ async function lettersOf(file: string) {
 const NO_TEXT =
   'This is not a text file, so it cannot be read. Save the table as CSV and send that.';
 
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-function markedEncoding([first, second, third]: Buffer): Encoding | null {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
-}
+const MARKS: [mark: string, Encoding][] = [
+  ['efbbbf', 'utf-8'],
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+];
 
 async function isUtf8(file: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -10,8 +10,7 @@ import { shorten } from '../../../lib/shorten.ts';
 import { NO_TALLY, type Choices, type Tally } from '../choices.ts';
 import { digestOf, rawOf } from '../alike.server.ts';
 import { sayBeyond, type FileFacts } from './row-cells.ts';
-import { readTerms } from './client-lists.ts';
-import { isOfWork } from './formats.ts';
+import { isOfWork, readTerms } from './formats.ts';
 import { readStated, readWorkRow, type RowReading } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileShape } from './survey.server.ts';
@@ -36,24 +35,15 @@ type Staged = {
   signal: AbortSignal;
 };
 
-/** What reading a file came to, besides its rows. */
-export type StageResult = {
-  leftOut: number;
-  currencies: string[];
-  tally: Tally;
-  /** Payment terms for which a client has no field, in words. */
-  unread: string[];
-};
-
 const ADD_NAME =
   'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
 const COUNT = 'update imports set lines_read = ? where id = ?';
 
 /**
- * Reads the lines of a file into `import_rows`, in groups, each in a short transaction. Throws 409 for too many
- * names.
+ * Reads the lines of a file into `import_rows`, in groups, each in a short transaction. Gives what that came to besides;
+ * `unread`: payment terms for which a client has no field. Throws 409 for too many names.
  */
-export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
+export async function stageFile(services: StageServices, staged: Staged) {
   const { db } = services;
   const { importId, shape, choices, signal } = staged;
   const tally = { ...NO_TALLY };
@@ -106,7 +96,6 @@ export function inTransaction(db: { $client: SqliteDatabase.Database }, run: () 
 type OwnReading = { record: string } | { problem: string };
 type Reading = RowReading | OwnReading | { problem: string; stated: ReturnType<typeof readStated> };
 
-/** So many different terms are named. */
 const MOST_TERMS = 5;
 
 function readerOf(
@@ -157,7 +146,6 @@ const TOO_MANY_NAMES = `The file names more than ${formatCount(MOST_NAMES)} clie
 
 type Names = (kind: ImportNameKind, name: string, isHardware?: boolean) => number;
 
-/** Gives the id of each name that the file has, and stores it when it is new. */
 function createNames(db: Database, importId: number): Names {
   const known = new Map<string, number>();
   return (kind, name, isHardware = false) => {
@@ -204,19 +192,15 @@ function toRow(
   };
 }
 
-/** A work type as its form has it, and whether it is offered. */
 const WorkTypeRecord = WorkTypeInput.extend({ isActive: z.boolean() });
 export type WorkTypeRecord = z.output<typeof WorkTypeRecord>;
 
-/** The text of a line in a column of our file. */
 type TextOf = (column: string) => string;
 
-/** Reads a line of our file of clients. */
 function readClientRow(text: TextOf): OwnReading {
   return check(ClientInput, fieldsIn(CLIENT_FIELDS, text));
 }
 
-/** The fields of a record in a line of its file. */
 function fieldsIn(of: Readonly<Record<string, RecordField>>, text: TextOf): object {
   const fields = Object.entries(of).map(([name, { cell }]) => {
     const [column, holds] = cell;
@@ -229,12 +213,15 @@ function fieldsIn(of: Readonly<Record<string, RecordField>>, text: TextOf): obje
 /** A cell as the form has the value; what cannot be read stays as it is, and is refused by the form. */
 function valueOf(holds: CellKind, text: string | undefined) {
   if (text === undefined || (holds !== 'money' && holds !== 'flag')) return text;
-  if (holds === 'money') return pounds(text);
-  const flag = readFlag(text);
-  return flag.problem === undefined ? flag.value : text;
+  if (holds === 'flag') {
+    const flag = readFlag(text);
+    return flag.problem === undefined ? flag.value : text;
+  }
+  const amount = readPounds(text, null);
+  if (amount.problem !== undefined || amount.value === null) return text;
+  return toDecimalString(amount.value);
 }
 
-/** Reads a line of our file of work types. */
 function readWorkTypeRow(text: TextOf): OwnReading {
   const kind = text('kind').toLowerCase();
   if (!['', 'time', 'hardware'].includes(kind)) {
@@ -249,19 +236,11 @@ function readWorkTypeRow(text: TextOf): OwnReading {
   });
 }
 
-/** An amount in the common form; what cannot be read stays as it is, and is refused by the form. */
-function pounds(text: string): string {
-  const reading = readPounds(text, null);
-  if (reading.problem !== undefined || reading.value === null) return text;
-  return toDecimalString(reading.value);
-}
-
 function check(schema: z.ZodType, fields: object): OwnReading {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return { record: JSON.stringify(parsed.data) };
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
-  return {
-    problem: `${field === '' ? '' : `${field}: `}${issue?.message ?? 'It cannot be read.'}`,
-  };
+  const problem = issue?.message ?? 'It cannot be read.';
+  return { problem: field === '' ? problem : `${field}: ${problem}` };
 }

@@ -27,9 +27,7 @@ export type FileShape = {
   known: Header;
   dayOrder: ReturnType<typeof dayOrderOf>;
   decimalSign: DecimalSign;
-  /** How many columns its header has. */
   width: number;
-  /** Whether a person chose what its columns hold. */
   isChosen: boolean;
   /** What was chosen for its projects, or else is proposed: clients where no line has a client. */
   projects: Choices['projects'];
@@ -38,12 +36,6 @@ export type FileShape = {
 const KEPT = 'select columns from import_columns where header = ?';
 const KEEP = `insert into import_columns (header, columns) values (?, ?)
   on conflict (header) do update set columns = excluded.columns`;
-
-/** The columns that a person chose for a header like this one; null: nobody did. */
-function keptColumns(db: Database, header: readonly string[]): WorkColumns | null {
-  const kept = prepared<string>(db, KEPT).pluck().get(keyOf(header));
-  return kept === undefined ? null : (JSON.parse(kept) as WorkColumns);
-}
 
 /** Keeps the columns that a person chose, for all files with this header. */
 export function keepColumns(db: Database, header: readonly string[], columns: WorkColumns): void {
@@ -109,7 +101,8 @@ export async function surveyFile(
         header = cells.map((cell) => cell.trim());
         const isOne = header.filter((name) => name !== '').length < 2;
         if (isOne && !isOfNames(header)) throw conflict(NO_HEADER);
-        kept = keptColumns(db, header);
+        const chosen = prepared<string>(db, KEPT).pluck().get(keyOf(header));
+        kept = chosen === undefined ? null : (JSON.parse(chosen) as WorkColumns);
         known = readHeader(header, kept);
         continue;
       }

@@ -175,7 +175,6 @@ function readNumber(text: string, fileSign: DecimalSign): Decimal | 'either' | n
   return { digits: BigInt(`${whole}${fraction}` || '0'), decimals: fraction.length };
 }
 
-/** A number times a whole number, rounded half up. */
 function timesHalfUp({ digits, decimals }: Decimal, factor: number): bigint {
   const scale = 10n ** BigInt(decimals);
   return (digits * BigInt(factor) * 2n + scale) / (2n * scale);

@@ -34,7 +34,6 @@ export function editsShown(
   };
 }
 
-/** How much of a text is shown. */
 const TEXT = 200;
 
 function sayChanges(row: StagedLine, log: NamedWorkLog, timeZone: string): string[] {

@@ -177,7 +177,6 @@ function sayUnread({
   ];
 }
 
-/** What is known of some lines and should be seen before they are imported, a sentence each. */
 function sayNoteworthy(found: ReturnType<typeof noteworthyIn>): string[] {
   const say = (count: number, one: string, several: string) =>
     count === 0 ? [] : [oneOrSeveral(count, one, several)];

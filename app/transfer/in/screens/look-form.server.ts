@@ -16,8 +16,7 @@ export type Pressed = { id: number | null; ended: string | null; choosesColumns?
 
 /**
  * Does what the form of an import's page says, in at most two seconds. Throws 404, 400, and 409, also where an import
- * would use what this page did not show: then nothing is imported, and what it says is kept beside it, to be looked
- * at.
+ * would use what this page did not show: then nothing is imported, and what it says is kept beside it, to be looked at.
  */
 export async function pressLook(
   services: ImportServices,
@@ -45,7 +44,6 @@ export async function pressLook(
   return { id, ended, choosesColumns: press === 'columns-anew' };
 }
 
-/** A form of the page, and what it says of names. */
 type SentForm = { id: number; form: FormData; names: SentName[] };
 
 const UNSEEN = 'Another window changed the choices for this file.';
@@ -77,7 +75,7 @@ async function begin(
   const { choices: stored, survey, problemCount } = getImport(services, id);
   const changed = changedChoices(services, sent, stored);
   const isSame = (choices: Choices) => JSON.stringify(choices) === JSON.stringify(stored);
-  const chosen = { id, change: () => changed };
+  const chosen = { id, change: changed };
   switch (press) {
     case 'look':
       return chooseForImport(services, user, chosen);
@@ -125,6 +123,8 @@ function columnsOf(form: FormData): WorkColumns {
 
 function changedChoices(services: ImportServices, sent: SentForm, choices: Choices): Choices {
   const { form, names } = sent;
+  const changed = names.filter(({ was, is }) => is !== was && /^\d{1,15}$/.test(is));
+  const meant = changed.map(({ key, is }) => [key, Number(is)] as const);
   return {
     ...choices,
     ...answersIn((name) => form.get(name)),
@@ -132,7 +132,7 @@ function changedChoices(services: ImportServices, sent: SentForm, choices: Choic
     confirms: form.get('confirm') === CONFIRM_FILE,
     // The boxes of the edits that were shown; `all` would be those that were not, too.
     edits: form.getAll('edits').filter(isOfEdits).join(' ') || null,
-    names: { ...choices.names, ...changedNames(names) },
+    names: { ...choices.names, ...Object.fromEntries(meant) },
     mends: mendsOf(services, sent, choices),
   };
 }
@@ -140,24 +140,17 @@ function changedChoices(services: ImportServices, sent: SentForm, choices: Choic
 const isOfEdits = (box: unknown): box is string =>
   typeof box === 'string' && /^(?:[\w-]{43}|\d+(?::\d+){3})$/.test(box);
 
-/** Names whose meaning was changed on the page. */
-function changedNames(names: SentName[]): Record<string, number> {
-  const changed = names.filter(({ was, is }) => is !== was && /^\d{1,15}$/.test(is));
-  return Object.fromEntries(changed.map(({ key, is }) => [key, Number(is)]));
-}
-
 /** What the page says of names, and a sentence for each that was typed and is not known. */
 function sentNames(services: ImportServices, form: FormData) {
   const [keys = [], shown = [], chosen = []] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
     form.getAll(name).map(String),
   );
   const unknown: string[] = [];
-  let read: ReturnType<typeof typedIn> | undefined;
+  const read = typedIn(optionsOf(services));
   const names = keys.map((key, at): SentName => {
     const [was = '', is = ''] = [shown[at], chosen[at]];
     const typed = form.get(`nameTyped:${at}`);
     if (typeof typed !== 'string' || (typed === '' && was === '')) return { key, was, is };
-    read ??= typedIn(optionsOf(services));
     const value = read(kindOf(key), typed);
     if (value === null) unknown.push(sayUnknown(key, typed));
     return { key, was, is: value ?? was };
@@ -171,7 +164,6 @@ const kindOf = (key: string): ImportNameKind =>
 const sayUnknown = (key: string, typed: string) =>
   `“${shorten(typed, 200)}” is no ${kindOf(key).replace('-', ' ')} here. Choose one from the list, or leave the field empty.`;
 
-/** Cells that were changed on the page. */
 function mendsOf(
   services: ImportServices,
   { id, form }: SentForm,

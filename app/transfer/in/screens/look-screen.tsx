@@ -1,13 +1,16 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { formatCount } from '../../../lib/count.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PostForm } from '../../../ui/form.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { useChosenSince } from './chosen-since.ts';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { contentOf, fillIn, idOf, isKept } from '../../../ui/scripts/kept-fields.ts';
+import { PrintedTable } from '../../print/printed-table.tsx';
 import { ProgressPanel } from '../../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
 import {
@@ -20,7 +23,6 @@ import {
   Remarks,
   RemoveFile,
 } from './look-parts.tsx';
-import { Figures, Work } from './look-work.tsx';
 
 type Props = Look & {
   /** The look itself: another one with each answer. */
@@ -200,4 +202,66 @@ function Question({ name, title, subtitle, legend, chosen, answers }: Look['ques
       </fieldset>
     </Card>
   );
+}
+
+/** Figures of a file, each with its name, and what it means. */
+function Figures({ figures }: { figures: [label: string, value: string, what?: string][] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map(([label, value, what]) => (
+        <div key={label}>
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className={`${what ? 'text-2xl' : 'text-lg'} font-semibold tabular-nums`}>{value}</dd>
+          {what ? <dd className="text-xs text-muted">{what}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a file of work comes to, there and here: in all, by client and month, and its first lines. */
+function Work({ id, sheet, lines }: NonNullable<Look['work']>) {
+  const tables = [
+    { ...sheet, name: 'By client and month', to: `/import/${id}/sheet`, all: 'All months' },
+    { ...lines, name: 'Lines', to: `/import/${id}/lines`, all: 'All lines' },
+  ];
+  return (
+    <Card title="Hours and money" subtitle={sheet.about.at(-1)}>
+      <Figures figures={sheet.sums} />
+      <div className="mt-3 grid gap-3">
+        {tables.map(({ name, columns, groups, to, all }) => (
+          <Disclosure key={name} title={name}>
+            <PrintedTable title={name} columns={columns} groups={groups} />
+            <Link to={to} className="link text-sm">
+              {all}
+            </Link>
+          </Disclosure>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Keeps what is chosen or typed while the answer to a press is on its way, which draws names anew, or all. */
+function useChosenSince(page: RefObject<HTMLElement>, answer: unknown): void {
+  const [since] = useState(() => new Map<string, string>());
+  useBeforePaint(() => {
+    const element = page.current;
+    const note = ({ target }: Event) => {
+      if (isKept(target)) since.set(idOf(target), contentOf(target));
+    };
+    const forget = () => {
+      since.clear();
+    };
+    element?.addEventListener('input', note);
+    element?.addEventListener('submit', forget);
+    return () => {
+      element?.removeEventListener('input', note);
+      element?.removeEventListener('submit', forget);
+    };
+  }, [page, since]);
+  useBeforePaint(() => {
+    const form = page.current?.querySelector('form');
+    if (form && since.size > 0) void fillIn(form, Object.fromEntries(since));
+  }, [page, since, answer]);
 }

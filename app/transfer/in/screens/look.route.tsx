@@ -1,35 +1,29 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../../auth/guard.server.ts';
+import { showOf } from '../../../auth/press.server.ts';
 import { Nothing, parseFields, readForm } from '../../../http/form/form.server.ts';
-import { toId } from '../../../http/json-api.server.ts';
+import { toIdOf } from '../../../http/once/once-given.server.ts';
 import { errorToast, orPage, submit } from '../../../http/form/submit.server.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import type { ToastMessage } from '../../../ui/toast/toast.ts';
-import { getImport } from '../import-row.server.ts';
 import { loadLook } from './import-screen.server.ts';
 import { pressLook, type Pressed } from './look-form.server.ts';
 import { LookScreen } from './look-screen.tsx';
 
 export const meta = pageTitle('What the file holds');
 
-const WHAT = 'The import';
-
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  const { searchParams } = new URL(request.url);
+export const loader = showOf('import', ({ context, id, url: { searchParams } }) => {
   const after = Number(searchParams.get('after') ?? 0);
-  const id = orPage(() => toId(params.id, WHAT));
-  orPage(() => getImport(context, id));
   return loadLook(context, id, {
     after: Number.isSafeInteger(after) ? after : 0,
     choosesColumns: searchParams.get('columns') === 'anew',
   });
-}
+});
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => toId(params.id, WHAT));
+  const id = orPage(() => toIdOf('import', params.id));
   const fields = await readForm(request);
   return submit(context, parseFields(request, copyOf(fields), Nothing), {
     wait: () => pressLook(context, user, { id, form: fields }),

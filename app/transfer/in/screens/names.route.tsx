@@ -1,10 +1,7 @@
 import { useForm } from '@conform-to/react';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireUser } from '../../../auth/guard.server.ts';
-import { parseForm } from '../../../http/form/form.server.ts';
-import { submit } from '../../../http/form/submit.server.ts';
+import { send, show } from '../../../auth/press.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { requiredText } from '../../../lib/fields.ts';
 import { pageTitle } from '../../../lib/product.ts';
@@ -18,21 +15,15 @@ export const meta = pageTitle('A list of clients');
 
 const NamesForm = z.object({ names: requiredText('Paste at least one name.', 200_000) });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey() };
-}
+export const loader = show(() => ({ oneTimeKey: newOneTimeKey() }));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request, context);
-  return submit(context, await parseForm(request, NamesForm), {
-    wait: async ({ names }, key) =>
-      beginLook(context, user, { file: await storeNames(context, names), refusal: null, key }),
-    goTo: (id) => `/import/${id}`,
-    success: () => null,
-    failure: 'Failed to read the list',
-  });
-}
+export const action = send({ schema: NamesForm }, ({ context, user }) => ({
+  wait: async ({ names }, key) =>
+    beginLook(context, user, { file: await storeNames(context, names), refusal: null, key }),
+  goTo: (id) => `/import/${id}`,
+  success: () => null,
+  failure: 'Failed to read the list',
+}));
 
 /** A list of clients that is pasted, to be looked at as a file is. */
 export default function Names() {
