@@ -7,6 +7,7 @@ export type Explained = {
 };
 
 const CALENDAR = 'app/lib/calendar.ts';
+const DURATION = 'app/lib/duration.ts';
 
 export const EXPLAINED: Explained[] = [
   {
@@ -44,6 +45,73 @@ export const EXPLAINED: Explained[] = [
       [
         "const dayFormatter = keepFormatters('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });",
         "const dayFormatter = keepFormatters('en-CA', {});",
+      ],
+    ],
+  },
+  {
+    file: DURATION,
+    why: 'The pattern always has an hour, which the types do not know.',
+    mutants: [
+      'hour = "Stryker was here!", sign, minute, half, endHour = \'\'',
+      'hour = \'\', sign, minute, half, endHour = "Stryker was here!"',
+    ].map((change) => [
+      "const [, hour = '', sign, minute, half, endHour = '', endSign, endMinute, endHalf] = parts;",
+      `const [, ${change}, endSign, endMinute, endHalf] = parts;`,
+    ]),
+  },
+  {
+    file: DURATION,
+    why: 'No figure counts as 0, as the figure 0 does.',
+    mutants: [
+      [
+        "function timeOfDay(hour: string, minute = '0', half?: string): number | null {",
+        'function timeOfDay(hour: string, minute = "", half?: string): number | null {',
+      ],
+      ...[
+        "ones = \"\", above = '0', below = '0'",
+        "ones = '0', above = \"\", below = '0'",
+        "ones = '0', above = '0', below = \"\"",
+      ].map((change): [string, string] => [
+        "const [, ones = '0', above = '0', below = '0'] = FRACTION.exec(written) ?? [];",
+        `const [, ${change}] = FRACTION.exec(written) ?? [];`,
+      ]),
+    ],
+  },
+  {
+    file: DURATION,
+    why: 'The first of what a pattern finds is the whole text, which nobody looks at.',
+    mutants: [
+      [
+        "const [, whole = '', fraction = ''] = DECIMAL.exec(written) ?? [];",
+        "const [, whole = '', fraction = ''] = DECIMAL.exec(written) ?? [\"Stryker was here\"];",
+      ],
+      [
+        "const [, ones = '0', above = '0', below = '0'] = FRACTION.exec(written) ?? [];",
+        "const [, ones = '0', above = '0', below = '0'] = FRACTION.exec(written) ?? [\"Stryker was here\"];",
+      ],
+    ],
+  },
+  {
+    file: DURATION,
+    why: 'With anything before it, it is no duration afterwards either.',
+    mutants: [
+      [
+        ".replace(/^(\\d+)( h\\w+)? and a half( h\\w+)?$/, '$1 1/2$2$3')",
+        ".replace(/(\\d+)( h\\w+)? and a half( h\\w+)?$/, '$1 1/2$2$3')",
+      ],
+      [
+        ".replace(/^(\\d+)( h\\w+)? and a quarter( h\\w+)?$/, '$1 1/4$2$3');",
+        ".replace(/(\\d+)( h\\w+)? and a quarter( h\\w+)?$/, '$1 1/4$2$3');",
+      ],
+    ],
+  },
+  {
+    file: DURATION,
+    why: 'Sixty minutes have been said as hours one line above.',
+    mutants: [
+      [
+        'return minutes < 60 ? `${minutes}m` : formatDuration(minutes);',
+        'return minutes <= 60 ? `${minutes}m` : formatDuration(minutes);',
       ],
     ],
   },

@@ -36,6 +36,7 @@ async function mutate({ mutated, tests, leavesTexts }: Part): Promise<Mutant[]> 
       // Against loops without an end, not against slowness.
       timeoutMS: 20_000,
       timeoutFactor: 3,
+      dryRunTimeoutMinutes: 30,
       reporters: [],
       logLevel: 'error',
       packageManager: 'npm',
