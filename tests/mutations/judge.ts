@@ -1,5 +1,7 @@
-import type { MutantResult } from '@stryker-mutator/api/core';
+import type { Stryker } from '@stryker-mutator/core';
 import type { Explained } from './explained.ts';
+
+type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 /** At least so many of a hundred mutants must be killed. */
 const AT_LEAST = 90;

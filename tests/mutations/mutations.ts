@@ -38,7 +38,6 @@ async function mutate({ mutated, tests, leavesTexts }: Part): Promise<Mutant[]> 
       timeoutFactor: 3,
       dryRunTimeoutMinutes: 30,
       reporters: [],
-      logLevel: 'error',
       packageManager: 'npm',
     }).runMutationTest();
     return results

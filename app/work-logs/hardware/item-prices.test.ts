@@ -7,6 +7,7 @@ import {
   itemTotal,
   itemVat,
   mismatchOf,
+  NEW_ITEM,
   parsePercent,
   sayItemField,
   sayVat,
@@ -233,4 +234,11 @@ test('a stored item stands in its fields as text, and is said in a sentence', ()
     ['unitPrice', 'vatRate', 'vatIncluded', 'itemName'].map((name) => said(name as 'id')),
   ).toEqual(['£49.00', '17.5%', 'added to price', 'Router']);
   expect(sayItemField('vatIncluded', 'true')).toBe('included in price');
+});
+
+test('a new item begins with one, for nothing, with the usual VAT in its price', () => {
+  expect(NEW_ITEM).toEqual({
+    ...{ quantity: '1', unitPrice: '0.00', vatIncluded: 'true', vatRate: '20', taxCode: 'OUTPUT2' },
+  });
+  expect(describeItem({})).toBe('“” ( at £)');
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   chargedRate,
   checkChosenRate,
+  describeEdit,
   filledRate,
   followChoice,
   pairOf,
@@ -252,7 +253,7 @@ describe('a form that comes back or was saved', () => {
 });
 
 describe('a form without scripts', () => {
-  const follow = (fields: Record<string, string>) => {
+  const follow = (fields: Record<string, string | File>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     followChoice(form, { rateName: 'hourlyRate', options: WITH_JOBS, own: OWN });
@@ -298,4 +299,27 @@ describe('a form without scripts', () => {
     const hardware = follow({ ...start, workTypeId: '2', hourlyRate: '70.00' });
     expect(hardware).toMatchObject({ hourlyRate: '70.00', rateFor: '1:1' });
   });
+
+  test('has the rate of what was chosen where it sends none, and keeps one that is said to be typed', () => {
+    expect(follow({ ...start, clientId: '2' })).toMatchObject({ hourlyRate: '50.00' });
+    const file = new File([], 'rate');
+    expect(follow({ ...start, clientId: '2', hourlyRate: file }).hourlyRate).toBe('50.00');
+    const typed = follow({ ...start, clientId: '2', rateChoice: 'typed', hourlyRate: '70.00' });
+    expect(typed).toMatchObject({ hourlyRate: '70.00', rateFilled: '50.00' });
+  });
+});
+
+test('a form begins with its own rate and choice; hardware has none', () => {
+  expect(rateValues(OWN)).toEqual({ rateFilled: '70.00', rateFor: '1:1' });
+  expect(rateValues({ ...OWN, ratePence: null })).toEqual({ rateFilled: '', rateFor: '1:1' });
+});
+
+test('an edit says what it comes to, and from what to what the rate changed', () => {
+  const edit = (ratePence: number, own = OWN) =>
+    describeEdit(60, { ratePence, name: 'typed' }, own, true);
+  expect(edit(6_100)).toBe(
+    '1h 0m · £61.00 at £61.00, typed. The rate changed from £70.00 to £61.00.',
+  );
+  expect(edit(7_000)).toBe('1h 0m · £70.00 at £70.00, typed');
+  expect(edit(6_100, { ...OWN, ratePence: null })).toBe('1h 0m · £61.00 at £61.00, typed');
 });
