@@ -29,6 +29,12 @@ export const PROOFS: Record<string, Proof> = {
     takes: '20 min',
     steps: ['node tests/exactly-once/exactly-once.ts'],
   },
+  mutations: {
+    shows:
+      'money, VAT, rates, durations, calendar, claims and settling, changed in one place after another: the tests notice; ONLY=',
+    takes: '20 min',
+    steps: ['node tests/mutations/mutations.ts'],
+  },
   backups: {
     shows:
       'a backup of 50 MiB under load, 200 kills and restores, docs/operating.md followed; ONLY=',

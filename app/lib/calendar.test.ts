@@ -6,10 +6,15 @@ import {
   daysBetween,
   endOfBusinessDay,
   formatBritishDay,
+  formatBritishMoment,
   formatDayAndTime,
   formatListDate,
+  formatTime,
+  instantsOf,
   isDay,
+  isOverAYearAhead,
   mondayOf,
+  movedTo,
   noonOf,
   startOfBusinessDay,
 } from './calendar.ts';
@@ -110,7 +115,49 @@ describe('days are counted without a clock', () => {
   });
 });
 
+describe('a time of day', () => {
+  test.each([
+    [LONDON, '2026-07-01', '14:05', ['2026-07-01T13:05:00.000Z']],
+    [LONDON, '2026-07-01', '00:29', ['2026-06-30T23:29:00.000Z']],
+    [LONDON, '2026-12-01', '23:59', ['2026-12-01T23:59:00.000Z']],
+    [LONDON, '2026-03-29', '01:30', []],
+    [LONDON, '2026-10-25', '01:30', ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']],
+    [
+      'Australia/Lord_Howe',
+      '2026-04-05',
+      '01:45',
+      ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
+    ],
+  ])('in %s on %s, %s is these instants, the first one first: %j', (zone, day, time, instants) => {
+    expect(instantsOf(day, time, zone).map(iso)).toEqual(instants);
+  });
+
+  test('stays the same on another day, to the second, and is noon where the clocks skip it', () => {
+    const moved = (day: string, instant: string) => iso(movedTo(day, at(instant), LONDON));
+    expect(moved('2026-07-02', '2026-12-01T14:05:07.250Z')).toBe('2026-07-02T13:05:07.250Z');
+    expect(moved('2026-03-29', '2026-12-01T01:30:07Z')).toBe('2026-03-29T11:00:00.000Z');
+    expect(moved('2026-10-25', '2026-12-01T01:30:00Z')).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test.each([
+    ['2026-07-02T23:30:00Z', '2027-07-02T22:59:00Z', false],
+    ['2026-07-02T22:30:00Z', '2027-07-02T22:59:00Z', false],
+    ['2026-07-02T22:30:00Z', '2027-07-02T23:00:00Z', true],
+    ['2024-02-29T12:00:00Z', '2025-02-28T12:00:00Z', false],
+    ['2024-02-29T12:00:00Z', '2025-03-01T12:00:00Z', true],
+    ['2026-07-02T12:00:00Z', '2026-01-01T12:00:00Z', false],
+  ])('at %s, whether %s is over a year ahead is %j', (now, instant, isAhead) => {
+    expect(isOverAYearAhead(at(instant), at(now), LONDON)).toBe(isAhead);
+  });
+});
+
 describe('a date as text', () => {
+  test('says the time of day of the zone', () => {
+    expect(formatTime(at('2026-06-30T23:05:00Z'), LONDON)).toBe('00:05');
+    expect(formatTime(at('2026-06-30T23:05:00Z'), NEW_YORK)).toBe('19:05');
+    expect(formatBritishMoment(at('2026-06-30T23:05:00Z'), LONDON)).toBe('1 Jul 2026, 00:05');
+  });
+
   test('is d MMM yyyy for a day, and MMM dd, HH:mm for an instant', () => {
     expect(formatBritishDay('2026-07-01')).toBe('1 Jul 2026');
     expect(formatDayAndTime(at('2026-06-30T23:05:00Z'), LONDON)).toBe('Jul 01, 00:05');
@@ -133,6 +180,7 @@ describe('a date as text', () => {
     '2026-01-00',
     '2026-1-1',
     '26-01-01',
+    '22026-01-01',
     '01/02/2026',
     '2026-01-01T00:00:00Z',
     ' 2026-01-01',

@@ -9,7 +9,7 @@ export function isDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match) return false;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // A day that a month does not have is one of another month.
+  const isReal = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
   return isReal && text >= FIRST_DAY && text <= LAST_DAY;
 }

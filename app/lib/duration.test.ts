@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   formatDuration,
   formatHours,
+  HOURS_RULE,
+  inFigures,
   MAX_DURATION_MINUTES,
+  minutesOf,
   readDuration,
   readSpan,
+  sayDurationProblem,
   sayHours,
   toHoursInput,
   type BareUnit,
@@ -29,6 +33,9 @@ const DECIMALS = [
   ['99999.5', 5_999_970],
   ['½', 30],
   ['1½', 90],
+  ['1 ½', 90],
+  ['1/12', 5],
+  ['1 10/60', 70],
   ['11½', 690],
   ['1 1/2', 90],
   ['1⁄4', 15],
@@ -60,11 +67,15 @@ const WRITTEN = [
   ['0h 0m', 0],
   ['1 hr 30', 90],
   ['45 minutes', 45],
+  ['1h   30m', 90],
 ] as const;
 
 const SPOKEN = [
   ['half an hour', 30],
   ['half hour', 30],
+  ['half a hour', 30],
+  ['half an hr', 30],
+  ['a hour', 60],
   ['a half hour', 30],
   ['an hour', 60],
   ['one hour', 60],
@@ -73,7 +84,12 @@ const SPOKEN = [
   ['1 hour and a half', 90],
   ['one and a half hours', 90],
   ['2 and a quarter hours', 135],
+  ['2 hours and a quarter', 135],
+  ['12 and a half hours', 750],
+  ['10 and a quarter hours', 615],
   ['a quarter of an hour', 15],
+  ['quarter of an hour', 15],
+  ['quarter an hour', 15],
   ['three quarters of an hour', 45],
   ['forty five minutes', 45],
   ['thirty-five mins', 35],
@@ -100,6 +116,10 @@ const SPANS = [
   ['22:00-01:00', 1_320, 1_500],
   ['11pm-1am', 1_380, 1_500],
   ['23:30-24:00', 1_410, 1_440],
+  ['2-3:30am', 120, 210],
+  ['11-1am', 1_380, 1_500],
+  ['18:00-1:00', 1_080, 1_500],
+  ['18:00-6:00', 1_080, 1_800],
 ] as const;
 
 /** The same text as other keyboards and other programs write it. */
@@ -139,7 +159,8 @@ describe('reading a duration', () => {
 
   test.each([
     ...['9:00-5:00', '9:15-9:15', '10:40-9:15', '17:00-16:00', '18:00-9:00', '13pm-14pm'],
-    ...['9-10', '9.15-10.40', '9.15-10:40', '25:00-26:00', '9:15-24:01'],
+    ...['9-10', '9.15-10.40', '9.15-10:40', '9:15-10.40', '25:00-26:00', '9:15-24:01'],
+    ...['25:00-9:00', '22:00-25:00', '17:00-1:00', '18:00-6:01', '0am-5am', '13-2pm'],
   ])('%j does not say from when to when for sure', (text) => {
     expect(readSpan(text)).toBeNull();
     expect(minutesIn(text, 'hours')).toBe('not-a-span');
@@ -168,6 +189,12 @@ describe('reading a duration', () => {
     ...['1:75', '1:5', '1:', '1:30:45', '1h30m45s', '1h 90m', '1h 60', '30m 1h', '1.5h 30m'],
     ...['1 30', '1 000', '1h1h', '1d', '2 days', '90s', '1.5m', '90.0m', '½m', '1:30m'],
     ...['11/2', '2/2', '1/0', '0/2', '½½', '1.5½', '1²', '①', '٣', '१', '1h 30m today', 'c. 2h'],
+    ...[
+      '2 quarter of an hour',
+      '1 3 quarters of an hour',
+      '2 and a halfhour',
+      '2 and a quarterhour',
+    ],
     ...['100000', '1\u200b\u00d75', '1h\0'],
   ])('%j is refused, in every field', (text) => {
     expect(minutesIn(text, 'hours')).toBe('unreadable');
@@ -193,6 +220,13 @@ describe('reading a duration', () => {
   test.each(['0.001', '0.008333', '1/7', '⅛'])('%j does not come to whole minutes', (text) => {
     expect(minutesIn(text, 'hours')).toBe('not-whole');
   });
+
+  test.each(['1h', '90m', '1:30', '1.5', '½', '9:15-10:40', 'half an hour'])(
+    '%j says its unit itself',
+    (text) => {
+      expect(readDuration(text, 'minutes')).toMatchObject({ isBare: false });
+    },
+  );
 
   test('hours × 60 is rounded half up, exactly', () => {
     const hours = fc.record({
@@ -312,4 +346,38 @@ describe('writing a duration', () => {
       { numRuns: cases(2_000) },
     );
   });
+});
+
+describe('a duration that cannot be read', () => {
+  test.each([
+    [
+      'thousands',
+      'A comma before three figures may mean two things. Write it like 1.5, 1:30, 1h 30m or 90m.',
+    ],
+    ['not-whole', 'This does not come to whole minutes. Write it like 1.5, 1:30, 1h 30m or 90m.'],
+    [
+      'not-a-span',
+      'This does not say for sure from when to when. Write it like 9:15-10:40, or 22:00-01:00 over midnight.',
+    ],
+    [
+      'unreadable',
+      'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.',
+    ],
+  ] as const)('because it is %s says what to write', (problem, sentence) => {
+    expect(sayDurationProblem(problem, HOURS_RULE)).toBe(sentence);
+  });
+
+  test('counts for nothing where it is added up', () => {
+    expect(['1:30', '2', '', 'much', '1,500'].map(minutesOf)).toEqual([90, 120, 0, 0, 0]);
+  });
+});
+
+test('a word is a figure, other words and none stay as they are', () => {
+  expect(['one', 'twelve', 'forty', 'much', ''].map(inFigures)).toEqual([
+    '1',
+    '12',
+    '40',
+    'much',
+    '',
+  ]);
 });

@@ -119,7 +119,7 @@ export function readDuration(text: string, bareUnit: BareUnit): DurationReading 
   if (minutes !== undefined) return read(Number(minutes));
   const hours = HOURS.exec(written)?.[1];
   // `45.0` beside the label Minutes may be 45 minutes or 45 hours.
-  if (hours === undefined && bareUnit === 'minutes' && /[.,]0*$/.test(written)) return UNREADABLE;
+  if (bareUnit === 'minutes' && /[.,]0*$/.test(written)) return UNREADABLE;
   return readHours(hours ?? written);
 }
 

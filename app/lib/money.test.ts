@@ -4,11 +4,20 @@ import { MAX_DURATION_MINUTES } from './duration.ts';
 import {
   divideHalfUp,
   formatPounds,
+  formatQuantity,
+  formatUnitPrice,
   MAX_RATE_PENCE,
   inCurrency,
+  isForeign,
+  parsePlaces,
   parsePounds,
+  placesText,
+  PLACES,
   poundsOf,
+  scaleHalfUp,
+  shareOut,
   timeTotal,
+  unitsTotal,
   toDecimalString,
 } from './money.ts';
 import { cases } from '#tests/support/cases.ts';
@@ -208,4 +217,64 @@ describe('An amount in the currency that it is of', () => {
   ])('%s of %s is %s', (pounds, currency, said) => {
     expect(inCurrency(pounds, currency)).toBe(said);
   });
+});
+
+describe('A quantity and a unit price, with four decimals', () => {
+  test.each([
+    [0, '0', '0', '£0.00'],
+    [1, '0.0001', '0.0001', '£0.0001'],
+    [125, '0.0125', '0.0125', '£0.0125'],
+    [83_333, '8.3333', '8.3333', '£8.3333'],
+    [450_000, '45', '45', '£45.00'],
+    [455_000, '45.5', '45.5', '£45.50'],
+    [10_000_000, '1000', '1,000', '£1,000.00'],
+    [12_345_000, '1234.5', '1,234.5', '£1,234.50'],
+    [10_000_000_001, '1000000.0001', '1,000,000.0001', '£1,000,000.0001'],
+  ])('%i ten-thousandths are %s, people read %s or %s', (places, text, quantity, price) => {
+    expect(placesText(places, 0)).toBe(text);
+    expect(formatQuantity(places)).toBe(quantity);
+    expect(formatUnitPrice(places)).toBe(price);
+    expect(parsePlaces(text)).toBe(places);
+    expect(parsePlaces(price)).toBe(places);
+  });
+
+  test('more than four decimals are none', () => {
+    expect(parsePlaces('1.00001')).toBeNull();
+    expect(PLACES).toBe(parsePlaces('1'));
+  });
+
+  test.each([
+    [10_000, 10_000, 100],
+    [3_333, 10_000, 33],
+    [3_350, 10_000, 34], // 33.5 pence
+    [3_349, 10_000, 33],
+    [25_000, 19_999, 500], // 499.975 pence
+  ])('%i of a thing at %i a piece are %i pence, half up', (quantity, price, pence) => {
+    expect(unitsTotal(quantity, price)).toBe(pence);
+  });
+
+  test('scaling is exact beyond what a number holds', () => {
+    expect(scaleHalfUp(9_007_199_254_740_991, 10_000, 10_000)).toBe(9_007_199_254_740_991);
+    expect(scaleHalfUp(1, 1, 2)).toBe(1);
+    expect(scaleHalfUp(1, 1, 3)).toBe(0);
+  });
+});
+
+describe('Pence in shares', () => {
+  test.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [101, [1, 1, 1], [34, 34, 33]],
+    [100, [1, 2, 4], [14, 29, 57]], // 14.29, 28.57, 57.14
+    [5, [0, 3, 0], [0, 5, 0]],
+    [5, [0, 0], [3, 2]],
+    [0, [1, 2], [0, 0]],
+    [7, [7, 0], [7, 0]],
+    [1, [1, 2, 2], [0, 1, 0]],
+  ])('%i by %j are %j', (pence, weights, shares) => {
+    expect(shareOut(pence, weights)).toEqual(shares);
+  });
+});
+
+test('only another currency than pounds is foreign, and an unknown one is not', () => {
+  expect([null, 'GBP', 'EUR'].map(isForeign)).toEqual([false, false, true]);
 });

@@ -22,6 +22,7 @@ const SHORT: Record<string, Short[]> = {
   bench: [{ command: 'bench', says: KEPT }],
   profile: [{ command: 'profile', says: /Whole time, by function\n.*\d %/ }],
   soak: [{ command: 'soak', says: KEPT }],
+  mutations: [{ command: 'mutations', says: /^9 mutants, 9 killed .*Every limit is kept/m }],
   extremes: [{ command: 'extremes', says: KEPT }],
   'package, figures': [
     { command: 'package', words: ['FOLDER/dist'], says: /Start it with: / },

@@ -318,3 +318,9 @@ describe('An invoice with a discount', () => {
     fc.assert(property, { numRuns: cases(500) });
   });
 });
+
+test('What says no discount takes nothing off, and no lines are no discount', () => {
+  expect(applyDiscount('much', [line('OUTPUT2', 100)])).toEqual({ lines: [], problem: null });
+  expect(applyDiscount(null, [line('OUTPUT2', 100)])).toEqual({ lines: [], problem: null });
+  expect(discountBehind([], [line('OUTPUT2', 100)])?.lines).toEqual([]);
+});

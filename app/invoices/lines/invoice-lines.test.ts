@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_RATE_PENCE, timeTotal } from '../../lib/money.ts';
-import type { InvoiceLine } from '../ledger.ts';
+import { LARGEST_LINE_PENCE, type InvoiceLine } from '../ledger.ts';
 import {
   buildInvoiceLines,
   type HardwareLine,
@@ -199,4 +199,77 @@ test('a description is never longer than Xero takes, and never empty', () => {
   expect(long).toHaveLength(4_000);
   expect(long.endsWith('… (0h 50m at £60.00 an hour)')).toBe(true);
   expect(onlyLine(item({ description: ' ' })).description).toBe('Item');
+});
+
+describe('time that was rounded', () => {
+  test('says what was worked and what is billed, and keeps both', () => {
+    const line = onlyLine(time(60, 6_000, { workedMinutes: 50 }));
+    expect(line).toMatchObject({
+      ...{ description: 'Development (0h 50m, billed 1h 0m)', quantity: '1' },
+      rounded: { workedMinutes: 50, billedMinutes: 60 },
+    });
+    expect(onlyLine(time(50, 6_000, { workedMinutes: 40 })).description).toBe(
+      'Development (0h 40m, billed 0h 50m at £60.00 an hour)',
+    );
+  });
+
+  test('and nothing of the kind where it was not, or where there is no time', () => {
+    expect('rounded' in onlyLine(time(60, 6_000))).toBe(false);
+    expect('rounded' in onlyLine(item({}))).toBe(false);
+  });
+});
+
+test('time of several rates is its total, with its hours', () => {
+  expect(onlyLine(time(60, 6_000, { ratePence: null }))).toMatchObject({
+    ...{ description: 'Development (1h 0m)', quantity: '1', unitPrice: '60.00' },
+  });
+});
+
+test('an item whose price is not exact to the penny is its total, with quantity and price', () => {
+  const odd = (quantity: number, unitPricePence: number) =>
+    onlyLine(item({ quantity, unitPricePence, vatIncluded: false }));
+  expect(odd(0.3333, 1_000)).toMatchObject({
+    ...{ description: 'Laptop (0.3333 at £10.00)', quantity: '1', unitPrice: '3.33' },
+  });
+  expect(odd(0.0003, 70)).toMatchObject({
+    ...{ description: 'Laptop (0.0003 at £0.70)', quantity: '1', unitPrice: '0.00' },
+  });
+});
+
+test('a line may be as large as Xero takes, and no penny larger', () => {
+  const of = (totalPence: number) =>
+    buildInvoiceLines([time(60, 6_000, { totalPence })], UK).problems.length;
+  expect([of(LARGEST_LINE_PENCE), of(LARGEST_LINE_PENCE + 1)]).toEqual([0, 1]);
+});
+
+describe('VAT of time that the organisation does not have', () => {
+  const problemOf = (more: Partial<TimeLine>, rules = UK) => {
+    const built = buildInvoiceLines([time(60, 6_000, more)], rules);
+    expect(built).toMatchObject({ netPence: 6_000, vatPence: 0 });
+    return built.problems[0] ?? '';
+  };
+
+  test('is named with where to choose another', () => {
+    const taxCode = 'NONE';
+    expect(problemOf({ taxCode })).toMatch(
+      /^This client’s time has the VAT “.+ in the client’s form\.$/,
+    );
+    expect(problemOf({ taxCode, hasChangedVat: true })).toMatch(
+      /^This client’s time .+ in Settings\.$/,
+    );
+    expect(problemOf({ taxCode, hasOwnVat: true })).toMatch(/^This line has .+ for the line\.$/);
+  });
+
+  test('is missed where none was chosen for time', () => {
+    expect(
+      problemOf({ description: '\nDevelopment\nmore' }, { ...UK, timeTaxCode: null }),
+    ).toContain('no active sales tax rate for time, which “Development” needs');
+  });
+});
+
+test('a description has no blanks around it, and is never empty', () => {
+  expect(onlyLine(time(60, 6_000, { description: ' Development ' })).description).toBe(
+    'Development',
+  );
+  expect(onlyLine(time(60, 6_000, { description: ' ' })).description).toBe('Work');
 });

@@ -1,7 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_RATE_PENCE, placesText } from '../../lib/money.ts';
-import { itemTotal, itemVat, parsePercent, sumVat, type ItemPrice } from './item-prices.ts';
+import {
+  codesFor,
+  describeItem,
+  itemTotal,
+  itemVat,
+  mismatchOf,
+  NEW_ITEM,
+  parsePercent,
+  sayItemField,
+  sayVat,
+  sumVat,
+  toItemValues,
+  USUAL_VAT_RATE,
+  worthOf,
+  type ItemPrice,
+} from './item-prices.ts';
 import { cases } from '#tests/support/cases.ts';
 import { inPlaces } from '#tests/support/in-places.ts';
 
@@ -155,9 +170,75 @@ test.each([
   ['0', 0],
   ['100.01', null],
   ['1.234', null],
+  ['.', null],
+  ['1.', 100],
+  ['1000', null],
+  ['x20', null],
+  ['20x', null],
+  [' 20 ', 2_000],
   ['-1', null],
   ['', null],
   ['a', null],
 ])('a VAT rate of "%s" is %s hundredths', (text, hundredths) => {
   expect(parsePercent(text)).toBe(hundredths);
+});
+
+test('what the items of a log come to: prices as entered, and the VAT that is part of these', () => {
+  const of = (unitPricePence: number, vatIncluded: boolean) =>
+    inPlaces({ quantity: 2, unitPricePence, vatIncluded, vatRateHundredths: 2_000 });
+  expect(worthOf([of(600, true), of(500, false), of(60, true)])).toEqual({
+    totalPence: 1_200 + 1_000 + 120,
+    includedVatPence: 200 + 20,
+  });
+  expect(worthOf([])).toEqual({ totalPence: 0, includedVatPence: 0 });
+});
+
+test('without VAT an item costs what its price says', () => {
+  const item = inPlaces({
+    ...{ quantity: 1, unitPricePence: 999, vatIncluded: true, vatRateHundredths: 2_000 },
+  });
+  expect(itemVat(item, false)).toEqual({ net: 999, vat: 0, gross: 999 });
+  expect(sayVat(itemVat(item, true))).toBe('Net £8.33 · VAT £1.66 · Gross £9.99');
+});
+
+test('a rate of VAT goes with the codes that have some, and none with those that have none', () => {
+  expect(codesFor(2_000)).toEqual(['OUTPUT2', 'OUTPUT']);
+  expect(codesFor(1)).toEqual(['OUTPUT2', 'OUTPUT']);
+  expect(codesFor(0)).toEqual(['ZERORATED', 'EXEMPTINPUT']);
+  for (const [code, rate] of Object.entries(USUAL_VAT_RATE)) {
+    expect(codesFor(rate)).toContain(code);
+    expect(rate).toBe(code.startsWith('OUTPUT') ? 2_000 : 0);
+  }
+  expect(mismatchOf('OUTPUT', 1_750)).toBeNull();
+  expect(mismatchOf('ZERORATED', 1_750)).toBe(
+    'A VAT rate of 17.5% does not go with ZERORATED. Choose OUTPUT2 (20% VAT) or OUTPUT (standard VAT), or another rate.',
+  );
+  expect(mismatchOf('OUTPUT2', 0)).toBe(
+    'A VAT rate of 0% does not go with OUTPUT2. Choose ZERORATED (zero rated) or EXEMPTINPUT (exempt), or another rate.',
+  );
+});
+
+test('a stored item stands in its fields as text, and is said in a sentence', () => {
+  const values = toItemValues({
+    ...{ id: 7, itemName: 'Router', description: 'Black', taxCode: 'OUTPUT2' as const },
+    ...{ quantityInPlaces: 20_000, unitPriceInPlaces: 490_000 },
+    ...{ vatIncluded: false, vatRateHundredths: 1_750 },
+  });
+  expect(values).toEqual({
+    ...{ id: '7', itemName: 'Router', description: 'Black', taxCode: 'OUTPUT2' },
+    ...{ quantity: '2', unitPrice: '49.00', vatIncluded: 'false', vatRate: '17.5' },
+  });
+  expect(describeItem(values)).toBe('“Router” (2 at £49.00)');
+  const said = (name: keyof typeof values) => sayItemField(name, values[name]);
+  expect(
+    ['unitPrice', 'vatRate', 'vatIncluded', 'itemName'].map((name) => said(name as 'id')),
+  ).toEqual(['£49.00', '17.5%', 'added to price', 'Router']);
+  expect(sayItemField('vatIncluded', 'true')).toBe('included in price');
+});
+
+test('a new item begins with one, for nothing, with the usual VAT in its price', () => {
+  expect(NEW_ITEM).toEqual({
+    ...{ quantity: '1', unitPrice: '0.00', vatIncluded: 'true', vatRate: '20', taxCode: 'OUTPUT2' },
+  });
+  expect(describeItem({})).toBe('“” ( at £)');
 });

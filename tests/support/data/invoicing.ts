@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import { openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, clientContacts, workTypes, xeroOrganisations } from '#db/schema.ts';
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import type { RunServices } from '#app/invoices/runs/steps.server.ts';
@@ -12,6 +12,7 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { UK_TAX_RATES, type TaxRate } from '#sandbox/xero/model.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { connectToXero, openXeroLedger } from '../server/xero-organisation.ts';
 import { HARBOUR, reach, withXero } from '../server/xero.ts';
 import { testRoot } from '../server/test-root.ts';
@@ -73,8 +74,7 @@ export function withInvoicing(
   const clockOfXero = () => new Date(now);
   return withXero(
     async (standIn) => {
-      const db = openDatabase(':memory:');
-      migrateDatabase(db);
+      const db = emptyDatabase();
       const clock = () => new Date(now + ahead);
       const logger = createLogger({ destination: { write: () => undefined } });
       const folder = mkdtempSync(join(testRoot(), 'tallyhour-invoicing-'));
