@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { disagreementsInSums } from './agree.ts';
-import { invoiceOf } from './book.ts';
+import { make, MEANT } from './acts.ts';
+import { OFFICE } from './arrivals.ts';
+import type { Log } from './book.ts';
+import { enter, wordsOf } from './deeds.ts';
 import type { World } from './world.ts';
 
 /**
@@ -16,10 +19,8 @@ export async function unnoticed(world: World): Promise<string[]> {
     change(-1);
   };
   const [invoice] = world.xero.state().invoices;
-  const free = [...world.book.logs.values()].find(
-    ({ id, items }) => items.length === 0 && invoiceOf(world.book, id) === null,
-  );
-  if (!invoice || !free) throw new Error('There is nothing yet that a control could change.');
+  const free = await freeLog(world);
+  if (!invoice) throw new Error('There is no invoice yet that a control could change.');
   await tryIt('a penny in Xero', (by) => {
     invoice.totalPence += by;
   });
@@ -34,4 +35,21 @@ export async function unnoticed(world: World): Promise<string[]> {
     free.minutes += by;
   });
   return missed;
+}
+
+/** A log that is on no invoice, and never will be. */
+async function freeLog(world: World): Promise<Log> {
+  const { book } = world;
+  const [client] = book.clients;
+  const [type] = book.types;
+  if (!client || !type) throw new Error('The practice has not begun.');
+  const day = new Date(world.now()).toISOString().slice(0, 10);
+  const [minutes, description, isBillable] = [60, wordsOf(world), false];
+  const work = { clientId: client.id, workTypeId: type.id, duration: minutes, description };
+  const body = { ...work, date: day, billable: isBillable, confirm: MEANT };
+  const id = await make(world, OFFICE, '/api/work-logs', body);
+  enter(world, { id, person: OFFICE, day, minutes, description, isBillable }, client, type);
+  const log = book.logs.get(id);
+  if (!log) throw new Error('The book lost a log.');
+  return log;
 }
