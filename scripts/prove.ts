@@ -41,6 +41,12 @@ export const PROOFS: Record<string, Proof> = {
     takes: '15 min',
     steps: [BUILD_IF_STALE, 'node tests/backups/backups.ts'],
   },
+  year: {
+    shows:
+      'a year of three people from the database of the first release, two power cuts and a restored backup in it: at each month’s end books, lists, reports, history and Xero agree to the penny; SEED=',
+    takes: '10 min',
+    steps: [BUILD_IF_STALE, 'node tests/year/year.ts'],
+  },
   power: {
     shows:
       '10,000 power cuts, SIGKILL at 500 calls, a broken and a full disk; SEED=, ONLY= (needs a C compiler)',

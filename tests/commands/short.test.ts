@@ -30,6 +30,7 @@ const SHORT: Record<string, Short[]> = {
   ],
   // tests/faults/backups.test.ts kills servers; docs/operating.md takes minutes to follow, and is left out.
   backups: [{ command: 'backups', with: { ONLY: 'load' }, says: KEPT }],
+  year: [{ command: 'year', says: /^2 months, 3 people, .* agree; .* Every limit is kept\.$/m }],
   budgets: [{ command: 'budgets', with: { ONLY: '/timer', RUNS: '1' }, says: KEPT }],
   lighthouse: [{ command: 'lighthouse', with: { ONLY: '/dashboard', RUNS: '1' }, says: KEPT }],
   screenshots: [
