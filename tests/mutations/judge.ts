@@ -23,7 +23,7 @@ const endOf = (status: MutantResult['status']): Mutant['end'] => {
 
 /** A mutant by its text: the line as it is, or the first of several, and all that it becomes. */
 export function mutantOf(
-  { location: { start, end }, replacement = '', status }: MutantResult,
+  { location: { start, end }, replacement, status }: MutantResult,
   file: string,
   source: string,
 ): Mutant {

@@ -18,7 +18,8 @@ export async function disagreeInHistory(world: World): Promise<string[]> {
   }
   const { logs, deleted } = world.book;
   for (const log of logs.values()) {
-    const after = JSON.parse(newest.get(`work-log:${log.id}`)?.after || '{}') as {
+    const text = newest.get(`work-log:${log.id}`)?.after ?? '';
+    const after = JSON.parse(text === '' ? '{}' : text) as {
       duration?: number;
       totalAmount?: string;
       description?: string;

@@ -62,19 +62,24 @@ const voidIt: Bookkeeping = (world, invoice) => {
   invoice.status = 'voided';
 };
 
+/** What becomes of an invoice: each with one chance in so many, of what those before it leave. */
+const OFTEN: [inAll: number, Bookkeeping][] = [
+  [9, voidIt],
+  [9, creditWhole],
+  [6, creditPart],
+  [4, payPart],
+  [2, pay],
+];
+
 /** A bookkeeper goes through what is open in Xero; then all of it is read here, and what ended is freed. */
 export async function keepBooks(world: World, isFull: boolean): Promise<void> {
   const { book, random } = world;
   const open = () => book.invoices.filter((one) => isLive(one) && leftOf(one) > 0);
   const each: Bookkeeping[] = [pay, payPart, creditPart, creditWhole, voidIt, approve];
   for (const [index, invoice] of open().entries()) {
-    if (isFull && index < each.length) each[index]?.(world, invoice);
-    else if (random.oneIn(9)) voidIt(world, invoice);
-    else if (random.oneIn(9)) creditWhole(world, invoice);
-    else if (random.oneIn(6)) creditPart(world, invoice);
-    else if (random.oneIn(4)) payPart(world, invoice);
-    else if (random.oneIn(2)) pay(world, invoice);
-    else approve(world, invoice);
+    const byChance = () => OFTEN.find(([inAll]) => random.oneIn(inAll))?.[1] ?? approve;
+    const next = (isFull ? each[index] : undefined) ?? byChance();
+    next(world, invoice);
   }
   await refresh(world);
   await freeEnded(world);

@@ -67,7 +67,15 @@ export async function endMonth(
     await makeInvoices(world, { until, from: `${month}-01`, client });
   }
   if (trouble === 'a power cut') await armCut(world);
-  await makeInvoices(world, { until }, trouble === 'nothing' ? null : () => order(world, trouble));
+  await makeInvoices(
+    world,
+    { until },
+    trouble === 'nothing'
+      ? null
+      : () => {
+          order(world, trouble);
+        },
+  );
   if (trouble === 'a power cut') await endCut(world);
   await refresh(world);
   return { putAway, wrong: await disagreements(world) };

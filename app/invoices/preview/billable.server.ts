@@ -4,7 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { dateBounds, type Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { plainConditions } from '../../work-logs/list/plain-conditions.server.ts';
+import { plainConditions } from '../../work-logs/list/search.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';

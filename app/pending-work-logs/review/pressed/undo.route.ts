@@ -4,7 +4,7 @@ import { send } from '../../../auth/press.server.ts';
 import { orPage } from '../../../http/form/submit.server.ts';
 import { toId } from '../../../http/json-api.server.ts';
 import { reviewAddress } from '../selection.ts';
-import { describeUndone, undoReview } from './undo.server.ts';
+import { describeUndone, undoReview, type Undone } from './undo.server.ts';
 
 export { NeverShown as default } from '../../../http/never-shown.ts';
 
@@ -22,7 +22,7 @@ export const action = send({ schema: UndoForm }, ({ context, user, params, form 
     button: true,
     goTo: reviewAddress(from.includes('?') ? from.slice(from.indexOf('?')) : ''),
     run: () => undoReview(context, { userId: user.id, undo }),
-    success: (undone) => ({ text: describeUndone(undone) }),
+    success: (undone: Undone) => ({ text: describeUndone(undone) }),
     failure: 'Failed to update pending work logs',
   };
 });

@@ -57,7 +57,7 @@ export function undoable<Result>(
 export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
 
 /** What an undo came to: how many entries are as they were, and how many changed since and were left. */
-type Undone = { done: number; left: number; isBackInReview: boolean };
+export type Undone = { done: number; left: number; isBackInReview: boolean };
 
 /**
  * Puts the entries of an action back as they were: what people had set, and their place in review, where no
