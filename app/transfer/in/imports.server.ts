@@ -12,7 +12,7 @@ import { getImport, setImport, toImport, type Import } from './import-row.server
 import { lackOf } from './reading/formats.ts';
 import type { WorkColumns } from './reading/products.ts';
 import { keepColumns } from './reading/survey.server.ts';
-import { CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
+import { clearStaged, CONFIRM_FILE, doubtsOfFile, listProblems } from './staged.server.ts';
 import type { SentLook } from './unseen.server.ts';
 
 /** The imports that ended, and those under way, newest first; not what nobody has imported yet. */
@@ -138,13 +138,16 @@ export async function forget(
   services: ImportServices,
   row: Pick<Import, 'id' | 'storedAs'>,
 ): Promise<void> {
-  // Another window must not import it while a long write is waited for.
-  setImport(services, row.id, { status: 'failed' });
-  await services.longWrites.over();
+  // The lines go bit by bit: another window must not import what is left of them meanwhile.
+  setImport(services, row.id, { status: 'failed', message: FORGOTTEN });
+  await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
   // A file that no import waits for goes with the next start; an import without its file would stay.
   removeFile(services, row);
 }
+
+/** Without a moment at which it ended, it is told to nobody as a failure. */
+const FORGOTTEN = 'This file was removed before it was imported.';
 
 const DAY = 86_400_000;
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
 import { importRows } from '#db/schema.ts';
@@ -177,18 +178,28 @@ const KEEP = `update import_rows set problem = found.problem
   from (select r.line, ${PROBLEM} as problem from ${JOINED}
     where r.import_id = :id and r.problem is null) found
   where import_id = :id and import_rows.line = found.line and found.problem is not null`;
-const CLEAR = 'delete from import_rows where import_id = :id and (:all or problem is null)';
+const HAS_PROBLEM = `select 1 from import_names where import_id = :id and problem is not null
+  union all select 1 from import_rows where import_id = :id and doubt is not null limit 1`;
+const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id and line in (
+  select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit 2000)`;
 const CLEAR_NAMES = 'delete from import_names where import_id = ?';
 
-/** Takes away the lines of an import but for those with a problem; `all`: these too, since it is read again. */
+/**
+ * Takes away the lines of an import but for those with a problem; `all`: these too, since it is read again. In steps, since
+ * a file may have half a million lines, and others wait meanwhile.
+ */
 export async function clearStaged(
   { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
   importId: number,
   all = false,
 ): Promise<void> {
   await longWrites.over();
-  if (!all) prepared(db, KEEP).run({ id: importId });
-  prepared(db, CLEAR).run({ id: importId, all: Number(all) });
+  const of = { id: importId };
+  if (!all && prepared(db, HAS_PROBLEM).get(of)) prepared(db, KEEP).run(of);
+  while (prepared(db, CLEAR(all)).run(of).changes > 0) {
+    await setImmediate();
+    await longWrites.over();
+  }
   prepared(db, CLEAR_NAMES).run(importId);
 }
 
