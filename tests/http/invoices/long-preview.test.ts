@@ -134,17 +134,4 @@ describe('A preview of more lines than a page has', () => {
     expect(numbered.map((invoice) => invoice.lines.length).sort()).toEqual([3, LINES].sort());
     expect(getClient(server().services, cove).poNumber).toBe('PO 4711');
   });
-
-  test('takes a form that an earlier version made, with the ids as a list', async () => {
-    const [one = 0] = first;
-    const [acme = 0] = clients;
-    const name = `shown-${acme}-2026-10`;
-    const updated = await press(await page(), 'update', (fields) => {
-      const shown = JSON.parse(fields.get(name) ?? '') as Record<string, unknown>;
-      fields.set(name, JSON.stringify({ ...shown, ids: first }));
-      fields.delete('ids', String(one));
-    });
-    expect(fieldsOf(updated, FORM).getAll('ids')).not.toContain(String(one));
-    expect(visibleText(updated)).toMatch(headSays(4, pounds(3 * LINES + 2)));
-  });
 });

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { reviewUndos, sessions, workLogs } from '#db/schema.ts';
+import { sessions, workLogs } from '#db/schema.ts';
 import { addClient, addWorkType } from '../../support/data/entries.ts';
 import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { visibleText } from '../../support/html.ts';
@@ -129,22 +128,4 @@ test('Undo after the session ended, without scripts, undoes nothing and leads to
   // Signed in again, it is pressed once more.
   const again = await visitSignedIn(server());
   expect(await pressUndo(again, undo)).toBe('2 back in review');
-});
-
-test('An action that the version before kept can be undone, and says the same when that is asked twice', async () => {
-  const visitor = await visitSignedIn(server());
-  const { one, two, undo } = await confirmTwins(visitor);
-  const { db } = server().services;
-  // It kept the version of each entry, and no hash of what people had set.
-  const kept = z
-    .object({ entries: z.array(z.object({ set: z.string() }).loose()) })
-    .parse(JSON.parse(db.select().from(reviewUndos).get()?.contents ?? ''));
-  const entries = kept.entries.map((entry) => ({ ...entry, set: undefined }));
-  db.update(reviewUndos)
-    .set({ contents: JSON.stringify({ entries }) })
-    .run();
-  await visitor.api('PUT', `/api/work-logs/${logOf(one)}`, { description: 'Changed' });
-  expect(await pressUndo(visitor, undo)).toBe(ONE_LEFT);
-  expect(await pressUndo(visitor, undo)).toBe(ONE_LEFT);
-  expect([statusOf(one), statusOf(two)]).toEqual(['confirmed', WAITS]);
 });
