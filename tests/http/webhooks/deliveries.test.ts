@@ -275,15 +275,12 @@ test('Many changes at once are told of, some at a time', async () => {
         .run();
     }
   });
-  let longest = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
+  const seenBetween = new Set<number>();
+  const timer = setInterval(() => seenBetween.add(deliveriesOf(server()).length), 5);
   await expect.poll(() => deliveriesOf(server()).length, { timeout: 60_000 }).toBe(MANY);
   clearInterval(timer);
-  expect(longest).toBeLessThan(1_500);
+  // Whoever waits comes first between two portions, and sees some of them.
+  expect([...seenBetween].filter((count) => count > 0 && count < MANY).length).toBeGreaterThan(3);
   await expect.poll(() => received().length, { timeout: 60_000 }).toBeGreaterThan(200);
 });
 
