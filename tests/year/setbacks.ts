@@ -1,6 +1,8 @@
 import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { visibleText } from '../support/html.ts';
 import { connectXero, press, sendForm, signIn, visitorOf } from './acts.ts';
 import { OFFICE } from './arrivals.ts';
 import type { Book } from './book.ts';
@@ -67,13 +69,19 @@ export async function restore(world: World, { file, book }: PutAway): Promise<vo
   world.counts.restores += 1;
 }
 
+/** How long a comparison with Xero may take, in real milliseconds: it goes on in the background. */
+const PATIENCE = 60_000;
+
 /** Asks the product to compare with Xero until it has. */
 async function untilLooked(world: World): Promise<void> {
-  for (let times = 0; times < 20; times += 1) {
+  const end = performance.now() + PATIENCE;
+  let said = '';
+  while (performance.now() < end) {
     await press(world, OFFICE, '/reconciliation', { press: 'check' });
     await world.pass(6);
-    const said = (await visitorOf(world, OFFICE).get('/clients')).text;
+    said = visibleText((await visitorOf(world, OFFICE).get('/reconciliation')).text);
     if (!said.includes('until Xero has been checked')) return;
+    await setTimeout(100);
   }
-  throw new Error('The restored database was not compared with Xero.');
+  throw new Error(`The restored database was not compared with Xero. It says: ${said}`);
 }
