@@ -11,7 +11,7 @@ import { TimerOrNone } from '../work-logs/answers.server.ts';
 import { runningTimer } from '../work-logs/timer/timer.server.ts';
 import { toTimerView } from '../work-logs/timer/timer.ts';
 import { readyAmounts } from './dashboard-screen.server.ts';
-import { loadStatistics, toStatisticsView, type Figures } from './statistics/stats.server.ts';
+import { loadStatistics, sumOf, toStatisticsView, type Figures } from './statistics/stats.server.ts';
 
 /** Hours and pounds as numbers, by period, such as `todayHours` and `lastMonthRevenue`. */
 const Statistics = z.record(z.string(), z.number());
@@ -63,16 +63,14 @@ function readNow(
 ) {
   const { statistics } = loadStatistics(services);
   const { clients } = readyAmounts(services);
-  const sumOf = (name: 'minutes' | 'netPence') =>
-    clients.reduce((sum, client) => sum + client[name], 0);
   const running = runningTimer(services.db, user);
   return {
     timer: running === null ? { running: false } : toTimerView(running),
     today: worked(statistics.today),
     week: worked(statistics.thisWeek),
     unbilled: worked({
-      minutes: sumOf('minutes'),
-      pence: sumOf('netPence'),
+      minutes: sumOf(clients.map(({ minutes }) => minutes)),
+      pence: sumOf(clients.map(({ netPence }) => netPence)),
       includedVatPence: 0,
     }),
     waiting: countPending(services, WAITING, MOST_WAITING),
