@@ -11,7 +11,12 @@ import { TimerOrNone } from '../work-logs/answers.server.ts';
 import { runningTimer } from '../work-logs/timer/timer.server.ts';
 import { toTimerView } from '../work-logs/timer/timer.ts';
 import { readyAmounts } from './dashboard-screen.server.ts';
-import { loadStatistics, sumOf, toStatisticsView, type Figures } from './statistics/stats.server.ts';
+import {
+  loadStatistics,
+  sumOf,
+  toStatisticsView,
+  type Figures,
+} from './statistics/stats.server.ts';
 
 /** Hours and pounds as numbers, by period, such as `todayHours` and `lastMonthRevenue`. */
 const Statistics = z.record(z.string(), z.number());
