@@ -8,6 +8,7 @@ export type Explained = {
 
 const CALENDAR = 'app/lib/calendar.ts';
 const DURATION = 'app/lib/duration.ts';
+const RUNS = 'app/invoices/runs';
 
 export const EXPLAINED: Explained[] = [
   {
@@ -23,12 +24,10 @@ export const EXPLAINED: Explained[] = [
   {
     file: CALENDAR,
     why: 'No zone has moved its clocks by so much since 1970; the list says each half hour, so that none has to be known.',
-    mutants: ['-6, -+5, -4, -3, -2, -1', '-6, -5, -4, -+3, -2, -1', '-6, -5, -4, -3, -2, -+1'].map(
-      (halves) => [
-        'const around = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map(',
-        `const around = [${halves.replace('-+', '+')}, 0, 1, 2, 3, 4, 5, 6].map(`,
-      ],
-    ),
+    mutants: ['-6, -+5, -4, -3, -2, -1', '-6, -5, -4, -+3, -2, -1'].map((halves) => [
+      'const around = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map(',
+      `const around = [${halves.replace('-+', '+')}, 0, 1, 2, 3, 4, 5, 6].map(`,
+    ]),
   },
   {
     file: CALENDAR,
@@ -155,6 +154,16 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: 'app/work-logs/hardware/item-prices.ts',
+    why: 'No figure counts as 0, as the figure 0 does.',
+    mutants: [
+      [
+        "const hundredths = Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0'));",
+        'const hundredths = Number(whole || "") * 100 + Number(fraction.padEnd(2, \'0\'));',
+      ],
+    ],
+  },
+  {
+    file: 'app/work-logs/hardware/item-prices.ts',
     why: 'The first of what a pattern finds is the whole text, which nobody looks at.',
     mutants: [
       [
@@ -250,10 +259,6 @@ export const EXPLAINED: Explained[] = [
     mutants: [
       [
         'if (text === null || discount === null || lines.length === 0) return { lines: [], problem: null };',
-        'if (text === null && discount === null || lines.length === 0) return { lines: [], problem: null };',
-      ],
-      [
-        'if (text === null || discount === null || lines.length === 0) return { lines: [], problem: null };',
         'if (false || discount === null || lines.length === 0) return { lines: [], problem: null };',
       ],
     ],
@@ -304,6 +309,16 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: 'app/invoices/lines/invoice-lines.ts',
+    why: 'An item of hardware has no minutes that could differ.',
+    mutants: [
+      [
+        "...(item.kind === 'time' && item.minutes !== item.workedMinutes",
+        '...(true && item.minutes !== item.workedMinutes',
+      ],
+    ],
+  },
+  {
+    file: 'app/invoices/lines/invoice-lines.ts',
     why: 'A line of time does not say that VAT is included.',
     mutants: [
       [
@@ -319,6 +334,54 @@ export const EXPLAINED: Explained[] = [
       [
         "const [first = ''] = description.trim().split('\\n');",
         'const [first = "Stryker was here!"] = description.trim().split(\'\\n\');',
+      ],
+    ],
+  },
+  {
+    file: `${RUNS}/claim.server.ts`,
+    why: 'It tells the process of a proof where to die, and nobody else.',
+    mutants: [["services.checkpoint('claiming');", ';']],
+  },
+  {
+    file: `${RUNS}/settle.server.ts`,
+    why: 'It tells the process of a proof where to die, and nobody else.',
+    mutants: ["services.checkpoint('settled');", "services.checkpoint('unsent');"].map((line) => [
+      line,
+      ';',
+    ]),
+  },
+  {
+    file: `${RUNS}/look-up.server.ts`,
+    why: 'A call has an invoice, and what is being sent has its moment, which the types do not know.',
+    mutants: [
+      ['if (!first) continue;', 'if (false) continue;'],
+      [
+        'const age = ({ sentAt }: Invoice, at: number) => at - (sentAt?.getTime() ?? 0);',
+        'const age = ({ sentAt }: Invoice, at: number) => at - (sentAt.getTime() ?? 0);',
+      ],
+      [
+        'const latest = Math.max(...left.map(({ sentAt }) => sentAt?.getTime() ?? 0));',
+        'const latest = Math.max(...left.map(({ sentAt }) => sentAt.getTime() ?? 0));',
+      ],
+    ],
+  },
+  {
+    file: `${RUNS}/look-up.server.ts`,
+    why: 'One reference was asked for, so an answer has that invoice or none.',
+    mutants: [
+      [
+        'const match = found.find((one) => one.reference === reference);',
+        'const match = found.find((one) => true);',
+      ],
+    ],
+  },
+  {
+    file: `${RUNS}/steps.server.ts`,
+    why: 'Once more, for no invoices, writes nothing.',
+    mutants: [
+      [
+        'for (let from = 0; from < batch.length; from += AT_ONCE) {',
+        'for (let from = 0; from <= batch.length; from += AT_ONCE) {',
       ],
     ],
   },

@@ -42,9 +42,10 @@ export const PARTS: Record<string, Part> = {
     mutated: ['claim', 'steps', 'settle', 'look-up', 'pause'].map(
       (name) => `${RUNS}/${name}.server.ts`,
     ),
-    tests: ['steps', 'due-runs', 'claim', 'refused-call', 'wrong-clock', 'restored-run'].map(
-      (name) => `${RUNS}/${name}.test.ts`,
-    ),
+    tests: [
+      ...['steps', 'due-runs', 'claim', 'unknown-outcome', 'refused-call', 'wrong-clock'],
+      'restored-run',
+    ].map((name) => `${RUNS}/${name}.test.ts`),
     leavesTexts: true,
   },
 };

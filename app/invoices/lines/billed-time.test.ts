@@ -115,6 +115,18 @@ describe('The lines of a client', () => {
     expect(groups.map((group) => group.map(({ id }) => id))).toEqual(together);
   });
 
+  test.each([
+    ['log', [[1], [2], [3], [4], [5]]],
+    ['day', [[1, 2], [3], [4], [5]]],
+    ['type', [[1, 2], [3], [4], [5]]],
+    ['job', [[1, 2, 4], [3], [5]]],
+    ['one', [[1, 2, 4], [3], [5]]],
+  ] as const)('%s, of which no line has two VATs', (lines, together) => {
+    const since = (day: string) => (day < '2026-10-06' ? null : '2026-10-06');
+    const groups = billedTogether(logs, { ...rule, lines }, since);
+    expect(groups.map((group) => group.map(({ id }) => id))).toEqual(together);
+  });
+
   test('are rounded log by log, or day by day, whatever is one line', () => {
     const step = { ...rule, billingStep: 15, lines: 'one' } as const;
     const time = logs.slice(0, 4);

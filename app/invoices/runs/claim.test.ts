@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
-import { getClient } from '../../clients/clients.server.ts';
+import { getClient, updateClient } from '../../clients/clients.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { invoiceKey, NO_CHOICES, type InvoiceChoice } from '../lines/choices.ts';
@@ -117,11 +117,28 @@ test('months of a client on one invoice are told, and a line that was left out i
     await Promise.resolve();
   }));
 
-test('what was chosen is on the invoice; a number and how months are put together are kept for next time', () =>
+test('the last month is that of what goes on it, in whatever order lines put it together', () =>
   withInvoicing(async (invoicing) => {
     const { addClient, addTime, services } = invoicing;
+    const acme = addClient('Acme');
+    updateClient(services, acme, { lines: 'type', invoicePer: 'period' });
+    // The line of £60 stands first, and has the first month and the last one.
+    addTime(acme, { day: '2026-07-06' });
+    addTime(acme, { day: '2026-08-03', rate: 7_000 });
+    addTime(acme, { day: '2026-09-07' });
+    const out = addTime(acme, { day: '2026-10-05', rate: 8_000 });
+    claim(invoicing, { choices: { ...NO_CHOICES, leftOut: new Set([out]) } });
+    expect(claimed(invoicing)).toMatchObject([{ firstMonth: '2026-07', month: '2026-09' }]);
+    await Promise.resolve();
+  }));
+
+test('what was chosen is on the invoice; a number and how months are put together are kept for next time', () =>
+  withInvoicing(async (invoicing) => {
+    const { addClient, addTime, services, pass } = invoicing;
     const [acme, bolt, cord] = [addClient('Acme'), addClient('Bolt'), addClient('Cord')];
     for (const id of [acme, bolt, cord]) addTime(id);
+    const { version, updatedAt } = getClient(services, cord);
+    pass(60_000);
     const choices = {
       ...choose([
         [
@@ -144,7 +161,7 @@ test('what was chosen is on the invoice; a number and how months are put togethe
     expect(getClient(services, acme)).toMatchObject({ poNumber: 'PO 7', invoicePer: 'month' });
     expect(getClient(services, bolt)).toMatchObject({ poNumber: null, invoicePer: 'period' });
     const before = getClient(services, cord);
-    expect(before).toMatchObject({ poNumber: null, invoicePer: 'month' });
+    expect(before).toMatchObject({ poNumber: null, invoicePer: 'month', version, updatedAt });
     // The number of the client is on the next invoice by itself, unless it is taken off that one.
     addTime(acme, { day: '2026-09-01' });
     claim(invoicing);

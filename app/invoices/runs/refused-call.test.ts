@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
-import { continueRun, dueRuns } from './carry-on.server.ts';
+import { carryOn, continueRun, dueRuns } from './carry-on.server.ts';
+import { UNKNOWN } from './look-up.server.ts';
 
 const MINUTE = 60_000;
 
@@ -14,6 +15,11 @@ const statesOf = ({ services }: Invoicing) =>
     .from(invoices)
     .all()
     .map(({ state, message }) => ({ state, message }));
+const theRun = ({ services }: Invoicing) => {
+  const [run] = services.db.select().from(invoiceRuns).all();
+  if (!run) throw new Error('There is no run');
+  return run;
+};
 const invoicedLogs = ({ services }: Invoicing) =>
   services.db
     .select()
@@ -45,22 +51,49 @@ test('what is not there after a refusal fails with the reason, and logs released
     await invoiceAll();
     const refused = { state: 'failed', message: 'A validation exception occurred' };
     expect(statesOf(invoicing)).toEqual([refused]);
+    expect(theRun(invoicing)).toMatchObject({ status: 'done', message: null });
     await invoiceAll();
     expect(standIn.state().invoices).toHaveLength(1);
     expect(statesOf(invoicing)).toEqual([refused, { state: 'created', message: null }]);
+  }));
+
+test('a call to which Xero is closed fails with its reason, which the run says, too', () =>
+  withInvoicing(async (invoicing) => {
+    const { standIn, addClient, addTime, invoiceAll } = invoicing;
+    addTime(addClient('Acme'));
+    standIn.fail({ kind: '403', path: '/Invoices', method: 'PUT' });
+    await invoiceAll();
+    const { status, message } = theRun(invoicing);
+    expect(status).toBe('done');
+    expect(message).toContain('Xero');
+    expect(statesOf(invoicing)).toEqual([{ state: 'failed', message }]);
+  }));
+
+test('a fault of our own fails no invoice, and is not taken for Xero’s', () =>
+  withInvoicing(async (invoicing) => {
+    const { services, addClient, addTime, invoiceAll } = invoicing;
+    addTime(addClient('Acme'));
+    services.db.$client.exec(
+      "create trigger broken before insert on client_contacts begin select raise(abort, 'The disk is broken'); end",
+    );
+    await invoiceAll();
+    expect(statesOf(invoicing)).toEqual([{ state: 'claimed', message: null }]);
+    const { signal } = new AbortController();
+    await expect(carryOn(services, theRun(invoicing).id, signal)).rejects.toThrow(
+      'The disk is broken',
+    );
   }));
 
 test.each(['/Contacts', '/Invoices'])(
   'at the limit of a day, met at %s, it is said that the run goes on by itself',
   (path) =>
     withInvoicing(async (invoicing) => {
-      const { standIn, services, addClient, addTime, invoiceAll, pass } = invoicing;
+      const { standIn, addClient, addTime, invoiceAll, pass } = invoicing;
       addTime(addClient('Acme'));
       standIn.fail({ kind: '429-day', path, retryAfterSeconds: 3_600 });
       await invoiceAll();
-      const [run] = services.db.select().from(invoiceRuns).all();
-      expect(run?.message).toContain('continues by itself');
-      expect(run?.message).not.toContain('Try again');
+      expect(theRun(invoicing).message).toContain('continues by itself');
+      expect(theRun(invoicing).message).not.toContain('Try again');
       pass(60 * MINUTE);
       await carryOnDue(invoicing);
       expect(statesOf(invoicing)).toMatchObject([{ state: 'created' }]);
@@ -75,7 +108,8 @@ test('as long as nobody can look, a refused call counts as unknown, and its logs
     // The look before anything is sent is answered.
     standIn.fail({ kind: '500-before', path: '/Invoices', method: 'GET', afterCalls: 1 });
     await invoiceAll();
-    expect(statesOf(invoicing)).toMatchObject([{ state: 'sending' }]);
+    expect(statesOf(invoicing)).toEqual([{ state: 'sending', message: UNKNOWN }]);
+    expect(theRun(invoicing).message).toContain('not available');
     await invoiceAll();
     expect(statesOf(invoicing)).toHaveLength(1);
     pass(MINUTE);
