@@ -122,7 +122,7 @@ const olderWrap: Plugin = {
 
 /** What only scripts put into a page, or ask for. */
 const OF_SCRIPTS =
-  /\[data-(?:scripts|step|hydrated|tooltips)\b|:popover-open|\.(?:picker|line-names|line-notice|pending-bar|waiting-entr)/;
+  /\[data-(?:scripts|step|hydrated|tooltips)\b|:popover-open|\.(?:picker|listbox|line-notice|pending-bar|waiting-entr)/;
 
 /** Leaves out what only scripts ask for: the older browsers run none. */
 const withoutScripts: Plugin = {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useState, type RefObject } from 'react';
+import { Listbox, stepTo, tieToListbox } from '../../ui/listbox.tsx';
 import { completer, type Completion } from './complete.ts';
 import type { LineData } from './line.server.ts';
 
@@ -33,14 +34,12 @@ export function NameCompletions({
     if (!element || !isOpen) return;
     const press = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.isComposing) return;
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      const places = { count: options.length, isFieldAChoice: true };
+      const index = stepTo(event.key, chosen, places);
       const option = options[chosen];
       const isTaken = (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey;
-      if (step !== 0) {
-        // From the field (-1) through the names, and back to the field.
-        const places = options.length + 1;
-        setChoice({ text, index: ((chosen + 1 + step + places) % places) - 1 });
-      } else if (event.key === 'Escape') setClosedFor(text);
+      if (index !== null) setChoice({ text, index });
+      else if (event.key === 'Escape') setClosedFor(text);
       else if (option && isTaken) insert(element, option, from);
       else return;
       event.preventDefault();
@@ -54,7 +53,7 @@ export function NameCompletions({
 
   useEffect(() => {
     const element = control.current;
-    if (element) describeTo(element, isOpen ? id : null, chosen);
+    if (element) tieToListbox(element, isOpen ? id : null, chosen);
   }, [control, id, isOpen, chosen]);
 
   return (
@@ -63,24 +62,23 @@ export function NameCompletions({
         {isOpen ? `${options.length} names; the down arrow chooses` : ''}
       </p>
       {isOpen ? (
-        <div id={id} role="listbox" aria-label="Names" className="line-names">
-          {options.map((option, index) => (
-            <div
-              key={`${option.kind}:${option.name}`}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              onMouseDown={(event) => {
-                // The field keeps the focus.
-                event.preventDefault();
-                if (control.current) insert(control.current, option, from);
-              }}
-            >
-              <span className="min-w-0 wrap-anywhere">{option.name}</span>
-              <span className="text-xs text-muted">{option.kind}</span>
-            </div>
-          ))}
+        <div className="listbox-frame">
+          <Listbox
+            id={id}
+            label="Names"
+            options={options}
+            active={chosen}
+            onTake={(option) => {
+              if (control.current) insert(control.current, option, from);
+            }}
+          >
+            {({ name, kind }) => (
+              <>
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <span className="text-xs text-muted">{kind}</span>
+              </>
+            )}
+          </Listbox>
         </div>
       ) : null}
     </>
@@ -94,15 +92,4 @@ function insert(element: Control, { insert: name }: Completion, from: number): v
   element.setSelectionRange(before.length, before.length);
   element.focus();
   element.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Ties the list of names, if it is open, and the chosen one to the control. */
-function describeTo(element: Control, listId: string | null, chosen: number): void {
-  const set = (name: string, value: string | null) => {
-    if (value === null) element.removeAttribute(name);
-    else element.setAttribute(name, value);
-  };
-  set('aria-autocomplete', 'list');
-  set('aria-controls', listId);
-  set('aria-activedescendant', listId !== null && chosen >= 0 ? `${listId}-${chosen}` : null);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formatDuration } from '../../../lib/duration.ts';
 import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { Listbox, stepTo, tieToListbox } from '../../../ui/listbox.tsx';
 import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
 import { readHourFields } from '../../../work-logs/rates/rates.ts';
 import { choiceText } from '../choices.ts';
@@ -65,12 +66,11 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
       if (shown === null) return;
       if (event.target !== shown.field || event.isComposing) return;
       const { key } = event;
-      if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const places = { count: shown.options.length, isFieldAChoice: false };
+      const active = stepTo(key, shown.active, places);
+      if (active !== null) {
         event.preventDefault();
-        const step = key === 'ArrowDown' ? 1 : -1;
-        const count = shown.options.length;
-        const active = count === 0 ? -1 : (shown.active + step + count) % count;
-        setOpen({ ...shown, active: shown.active === -1 && step === -1 ? count - 1 : active });
+        setOpen({ ...shown, active });
       } else if (key === 'Escape') {
         event.preventDefault();
         event.stopPropagation();
@@ -102,29 +102,18 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
   if (!open) return null;
   const { options, active, note, place, left } = open;
   return (
-    <div className="picker" style={{ ...place, left: `min(${left}px, 100% - 15rem)` }}>
-      <div role="listbox" id={LIST_ID} aria-label="Choices">
-        {options.map((option, index) => (
-          // Its keys are those of the field, which keeps the focus.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={option}
-            id={`${LIST_ID}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // Before the field loses the focus, which closes the list.
-            onMouseDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              setOpen(take(open, option));
-            }}
-          >
-            {option}
-          </div>
-        ))}
-      </div>
+    <div className="listbox-frame picker" style={{ ...place, left: `min(${left}px, 100% - 15rem)` }}>
+      <Listbox
+        id={LIST_ID}
+        label="Choices"
+        options={options}
+        active={active}
+        onTake={(option) => {
+          setOpen(take(open, option));
+        }}
+      >
+        {(option) => option}
+      </Listbox>
       <p role="status" id={NOTE_ID} className="picker-note">
         {note}
       </p>
@@ -142,16 +131,14 @@ function useCombobox(open: Open | null): void {
     const before = field.getAttribute('aria-describedby');
     const attributes = {
       role: 'combobox',
-      'aria-autocomplete': 'list',
       'aria-expanded': 'true',
-      'aria-controls': LIST_ID,
       'aria-describedby': before === null ? NOTE_ID : `${before} ${NOTE_ID}`,
-      ...(active === -1 ? {} : { 'aria-activedescendant': `${LIST_ID}-${active}` }),
     };
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
-    document.getElementById(`${LIST_ID}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    tieToListbox(field, LIST_ID, active);
     return () => {
       for (const name of Object.keys(attributes)) field.removeAttribute(name);
+      tieToListbox(field, null, -1);
       if (field.dataset.list) field.setAttribute('list', field.dataset.list);
       if (before !== null) field.setAttribute('aria-describedby', before);
     };
