@@ -102,7 +102,10 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
   if (!open) return null;
   const { options, active, note, place, left } = open;
   return (
-    <div className="listbox-frame picker" style={{ ...place, left: `min(${left}px, 100% - 15rem)` }}>
+    <div
+      className="listbox-frame picker"
+      style={{ ...place, left: `min(${left}px, 100% - 15rem)` }}
+    >
       <Listbox
         id={LIST_ID}
         label="Choices"
