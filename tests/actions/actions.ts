@@ -9,7 +9,10 @@ try {
   const taken = await takeAll(world, WALKS);
   for (const one of taken) process.stdout.write(`${sayTaken(one)}\n`);
   const faults = await faultsOf(taken, { mayBeNew: true });
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  process.stdout.write(
+    `${taken.length} tasks, ${faults.length === 0 ? 'no number grew' : 'NOT KEPT'}\n`,
+  );
   if (faults.length === 0) await writeTable(taken);
   else process.exitCode = 1;
 } finally {

@@ -74,7 +74,11 @@ try {
   await control.close();
   rmSync(folder, { recursive: true, force: true });
 }
-for (const fault of faults) process.stderr.write(`${fault}\n`);
+for (const fault of faults) say(fault);
+if (!IS_SHORT) {
+  const found = faults.length === 0 ? 'nothing' : `${faults.length} faults`;
+  say(`wapiti and sqlmap find ${found} at ${ADDRESSES.length} addresses and what those lead to`);
+}
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Both attackers on the control, which they must get into, and on the product. */

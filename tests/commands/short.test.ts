@@ -45,7 +45,7 @@ const SHORT: Record<string, Short[]> = {
     {
       command: 'walk',
       with: { SEED: '1', STEPS: '20', ONLY: 'phone' },
-      says: /of 20 steps, sums of \d+ filters\n0 faults/,
+      says: /of 20 steps, sums of \d+ filters\nphone: 0 faults \(SEED=1\)/,
     },
   ],
   // Without wapiti and sqlmap.

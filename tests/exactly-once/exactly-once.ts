@@ -35,16 +35,22 @@ async function main(): Promise<void> {
     const results = await runMany(place, { seed, count, control: 'none' });
     const took = seconds();
     process.stdout.write(report(results, took));
+    let blind = 0;
     for (const [control, kind, says] of CONTROLS) {
       const { found, schedules } = await runControl(place, seed, control, kind);
       process.stdout.write(`${says} in ${schedules} schedules: ${found}\n`);
       if (found > 0) continue;
       process.stdout.write('This control found nothing: this test would not notice a fault.\n');
+      blind += 1;
       process.exitCode = 1;
     }
     const leaks = findLeaks(results);
     process.stdout.write(leaks.map((leak) => `${leak}\n`).join(''));
     if (leaks.length > 0) process.exitCode = 1;
+    const controls = `${CONTROLS.length - blind} of ${CONTROLS.length} controls find their fault`;
+    process.stdout.write(
+      `${count} schedules from SEED=${seed} on, ${leaks.length} with a finding; ${controls}\n`,
+    );
   } finally {
     clearTimeout(end);
     await children.close();

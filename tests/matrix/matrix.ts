@@ -78,4 +78,6 @@ for (const { journey, place, ending } of red) {
 if (!isTrue && parts.length === 0) {
   process.stdout.write('docs/browsers.md says otherwise: npm run prove -- matrix --write\n');
 }
+const cells = Object.values(results).flatMap((places) => Object.keys(places)).length;
+process.stdout.write(`${cells} journeys in their ways and browsers, ${red.length} not green\n`);
 process.exitCode = red.length > 0 || (!isTrue && parts.length === 0) ? 1 : 0;

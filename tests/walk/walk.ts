@@ -110,7 +110,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${way}: ${done} of ${STEPS} steps, sums of ${compared} filters\n`);
   }
   await browser.close();
-  process.stdout.write(`${found.size} faults\n`);
+  process.stdout.write(`${ways.join(', ')}: ${found.size} faults (SEED=${SEED})\n`);
   if (found.size > 0) process.exitCode = 1;
 }
 
