@@ -3,7 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
-import { offline, sharedWithThreads, shortStart, SMALL, threads } from './scripts/own-files.ts';
+import {
+  offline,
+  plainLetters,
+  sharedWithThreads,
+  shortStart,
+  SMALL,
+  threads,
+} from './scripts/own-files.ts';
 
 /**
  * What many screens need, by folder: left to itself the bundler makes some forty small files of it, and each costs a
@@ -32,6 +39,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     shortStart,
     offline,
     threads,
+    plainLetters,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],
   // The server's packages go into its bundle, since each file that Node loads takes time and memory; but for the one

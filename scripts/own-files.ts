@@ -44,6 +44,21 @@ export function sharedWithThreads(id: string, { getModuleInfo }: Modules): strin
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 const needed = new Set<string>();
 
+/**
+ * Writes signs beyond ASCII as `\u2019` in the server's files. esbuild leaves them in regular expressions, and for a
+ * single one V8 keeps all of a file's code with two bytes a letter: 5 MiB of the idle server's memory.
+ */
+export const plainLetters: Plugin = {
+  name: 'plain-letters',
+  apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+  generateBundle(_options, files) {
+    const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped);
+    }
+  },
+};
+
 /** The script that stands in every page (`start.js?raw`), as short as the others. It stays ES5. */
 export const shortStart: Plugin = {
   name: 'short-start',
