@@ -12,8 +12,9 @@ import { EXTREMES, fillExtremes } from './fill.ts';
 
 /**
  * `npm run prove -- extremes`: asks for every screen of a database that has more of everything than any practice, and
- * prints what each costs: memory, and the time for which the server serves nobody else. `SHORT=yes` has fewer logs;
- * `ONLY=/settings` asks for the addresses that begin so.
+ * prints what each costs: memory, and the time for which the server serves nobody else. `SHORT=yes` has fewer logs, and
+ * judges the memory alone: how long a screen takes depends on the machine, too. `ONLY=/settings` asks for the addresses
+ * that begin so.
  */
 const LOGS = IS_SHORT ? 20_000 : 1_000_000;
 const UNINVOICED = IS_SHORT ? 1_500 : 150_000;
@@ -78,11 +79,11 @@ async function cost(path: string): Promise<Figure[]> {
     });
     least.memory = Math.min(least.memory, memory);
     least.wait = Math.min(least.wait, wait);
-    if (least.memory <= MEMORY && least.wait <= WAIT) break;
+    if (least.memory <= MEMORY && (IS_SHORT || least.wait <= WAIT)) break;
   }
   return [
     { name: path, value: least.memory, unit: 'MiB', atMost: MEMORY, isSmall: true },
-    { name: `${path}, others wait`, value: least.wait, unit: 'ms', atMost: WAIT, isSmall: true },
+    { name: `${path}, others wait`, value: least.wait, unit: 'ms', atMost: WAIT },
   ];
 }
 

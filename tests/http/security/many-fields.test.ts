@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { longestTurn } from '../../support/longest-turn.ts';
+import { longestTurn, longestWait } from '../../support/longest-turn.ts';
 import { visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import type { Answer } from '../../support/server/visitor.ts';
 
 const shared = useSharedServer();
-
-/** The longest that a request may keep others waiting, in milliseconds. */
-const LONGEST_WAIT = 250;
 
 const KIB = 1024;
 const TOO_MUCH = 'Not saved: this form has too many fields.';
@@ -26,7 +23,7 @@ async function send(path: string, type: string, body: string): Promise<Answer> {
   const longest = await longestTurn(async () => {
     answer = await visitor.send(path, { method: 'POST', body, headers });
   });
-  expect(longest).toBeLessThan(LONGEST_WAIT);
+  expect(longest).toBeLessThan(longestWait());
   if (!answer) throw new Error('There is no answer');
   return answer;
 }
