@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IS_SHORT } from '../bench/figures.ts';
+import { startEmptyPage } from './empty-page.ts';
 import { measure, PRESETS, type Figures } from './measure.ts';
 import { startProduct } from './product.ts';
 
@@ -114,6 +115,7 @@ async function main(): Promise<void> {
       await product.stop();
     }
   }
+  const empty = await measureEmpty();
   say('\nPerformance in each run, and how fast the machine was meanwhile:');
   for (const { path, preset, performances, benchmarkIndex } of all) {
     say(`  ${path} ${preset}: ${performances.join(', ')} (${Math.round(benchmarkIndex)})`);
@@ -129,7 +131,24 @@ async function main(): Promise<void> {
     say(`  ${figures.path} ${figures.preset}: ${misses(figures).join('; ')}`);
     say(`    ${figures.faults.join('; ')}`);
   }
+  const low = failing.map(({ path, preset, scores }) => `${path} ${preset} ${scores.performance}`);
+  say(
+    `\nMissed by ${low.join(', ')}; here an empty page has ${empty.scores.performance}, and a task of ${Math.round(empty.longestTask)} ms`,
+  );
   process.exitCode = 1;
+}
+
+/** What a page with nothing on it has on this machine: no other can have more. */
+async function measureEmpty(): Promise<Figures> {
+  const product = await startEmptyPage();
+  try {
+    const preset = IS_SHORT ? 'desktop' : 'mobile';
+    const figures = await measure({ product, path: '/empty', preset, runs: RUNS }, FOLDER);
+    say(toRow(toCells(figures)));
+    return figures;
+  } finally {
+    await product.stop();
+  }
 }
 
 await main();
