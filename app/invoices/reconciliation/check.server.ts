@@ -5,6 +5,7 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { isYounger } from '../../lib/ahead.ts';
 import { LedgerError, type LedgerInvoice } from '../ledger.ts';
+import { contactOf } from '../contacts/contact-links.server.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { madeAt, organisationsToRead, type ChangesServices } from '../refresh/changes.server.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
@@ -155,7 +156,8 @@ function compareOne(
   if (row?.state !== 'created') return [];
   const { invoice, contents, origins } = explainInvoice(services, id);
   const sent = { lines: contents.lines, origins, contactId: contents.contactId };
-  const differences = compareInvoice({ invoice, sent }, now);
+  const linked = contactOf(services, row.tenantId, row.clientId);
+  const differences = compareInvoice({ invoice, sent, linkedTo: linked?.contactId ?? null }, now);
   if (now) storeReading(services, row, now);
   return differences;
 }

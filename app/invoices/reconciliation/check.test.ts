@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerChecks } from '#db/schema.ts';
 import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { linkContact } from '../contacts/contact-links.server.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { compareIfOld, compareOrganisation } from './check.server.ts';
 import { DIFFERENCES, type Difference } from './differences.ts';
@@ -99,6 +100,24 @@ describe('The reconciliation', () => {
       // Of those that nobody touched, nothing is said.
       expect(rest.length).toBeGreaterThan(3);
       expect(rest.flatMap(kindsOf)).toEqual([]);
+    }));
+
+  test('is content with an invoice that Xero has for the contact which the client was linked to since', () =>
+    withInvoicing(async (invoicing) => {
+      const { services, standIn, tenantId } = invoicing;
+      const { clientIds } = await makeInvoices(invoicing, 4);
+      const [first = 0, second = 0] = clientIds;
+      const other = contactOfClient(invoicing, second);
+      // As Xero merges two contacts: the invoices of one are the other's.
+      const ofFirst = services.db.select().from(invoices).where(eq(invoices.clientId, first)).all();
+      for (const { xeroInvoiceId } of ofFirst) {
+        standIn.change(xeroInvoiceId ?? '', { kind: 'contact', contactId: other });
+      }
+      const found = await differences(invoicing);
+      expect(found.map(({ kind }) => kind)).toEqual(['contact', 'contact']);
+      const link = { contactName: 'Two', taxCode: null, paymentTerms: null };
+      linkContact(services, tenantId, first, { contactId: other, ...link });
+      expect(await differences(invoicing)).toEqual([]);
     }));
 
   test('knows one as ours whose answer was lost, and that is still under way', () =>

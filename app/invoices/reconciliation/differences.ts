@@ -38,6 +38,8 @@ export type Invoiced = {
     'id' | 'clientName' | 'xeroInvoiceId' | 'xeroInvoiceNumber' | 'reference' | 'amountPaidPence'
   >;
   sent: SentLines & { contactId: string | null };
+  /** The contact that its client is linked to today; null without one. */
+  linkedTo: string | null;
 };
 
 /**
@@ -46,7 +48,7 @@ export type Invoiced = {
  * was sent.
  */
 export function compareInvoice(
-  { invoice, sent }: Invoiced,
+  { invoice, sent, linkedTo }: Invoiced,
   now: LedgerInvoice | null,
 ): Difference[] {
   const found: Difference[] = [];
@@ -79,7 +81,7 @@ export function compareInvoice(
     return found;
   }
   compareLines(sent, now, add);
-  if (sent.contactId !== null && now.contactId !== null && sent.contactId !== now.contactId) {
+  if (sent.contactId !== null && ![null, sent.contactId, linkedTo].includes(now.contactId)) {
     add(
       'contact',
       `This invoice is now addressed to ${now.contactName ?? 'another contact'}, not to the contact it was created for.`,
