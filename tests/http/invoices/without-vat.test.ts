@@ -80,6 +80,14 @@ describe('What an organisation that is not registered for VAT sells', () => {
     expect(page).not.toContain('£20.00');
   });
 
+  test('stays net as a whole while Xero is disconnected', async () => {
+    await connect();
+    expect(await text('/reports?by=client')).toContain('Net £120.00');
+    expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(200);
+    expect(await text('/reports?by=client')).toContain('Net £120.00');
+    expect(await text('/work-logs')).toContain('Net £120.00 · VAT £0.00 · Gross £120.00');
+  });
+
   test('includes VAT again once its invoice was voided in Xero and released, where one is registered by then', async () => {
     await connect();
     await visitor.api('POST', '/api/xero/create-invoices');
