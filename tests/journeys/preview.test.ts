@@ -18,6 +18,7 @@ const logs = () => server().services.db.select().from(workLogs).all();
 
 describe('The preview of invoices', () => {
   test.for(MODES)('decides what goes on which invoice, with %s', async (mode) => {
+    server().setClock(new Date('2026-11-20T09:00:00Z'));
     await connect(await visitSignedIn(server()), [HARBOUR_ID]);
     addTwoInvoices(server());
     const visitor = await browser.openSignedIn(server(), mode);

@@ -36,7 +36,7 @@ function unmatchedInvoice(world: World, n: number) {
   const client = `Lost ${n}`;
   const clientId = world.addClient(client);
   const logId = world.addLog(`Lost ${n}`, { clientId, day: '2026-10-12' });
-  return { id: addUnmatched(world.server, { client, letter: 'ABCDEFGH'.charAt(n) }), logId };
+  return { id: addUnmatched(world.server, { client, letter: 'ABCDEFGHJK'.charAt(n) }), logId };
 }
 
 /** A client of its own with work that is billable, but for one log; gives the log's id. */
