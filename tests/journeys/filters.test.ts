@@ -8,7 +8,7 @@ import {
   type Mode,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
-import { arrivedAt, eventually, goTo, shown } from '#tests/support/browser/page.ts';
+import { arrivedAt, eventually, goTo, openFilters, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -26,6 +26,7 @@ async function openWorkLogs(mode: Mode) {
   const filters = page.getByRole('search', { name: 'Work logs' });
   const rows = page.getByRole('table').getByRole('row').filter({ hasText: 'Pending' });
   expect(await rows.count(), 'control: both logs').toBe(2);
+  await openFilters(page);
   return { page, takeProblem, filters, rows, clientId };
 }
 
@@ -40,6 +41,7 @@ describe('The filters of Work Logs', () => {
     await page.goBack();
     await arrivedAt(page, new RegExp(`^/work-logs\\?.*clientId=${clientId}`));
     await eventually(() => rows.count()).toBe(1);
+    await openFilters(page);
     await eventually(() => filters.getByLabel('Client').inputValue()).toBe(String(clientId));
   });
 
@@ -54,6 +56,7 @@ describe('The filters of Work Logs', () => {
       await page.goBack();
       await arrivedAt(page, '/work-logs');
       await eventually(() => rows.count()).toBe(2);
+      await openFilters(page);
       await eventually(() => filters.getByLabel('From').inputValue()).toBe('');
     },
   );
@@ -62,10 +65,12 @@ describe('The filters of Work Logs', () => {
     const { page, filters, rows } = await openWorkLogs(mode);
     await page.goto('/work-logs?clientId=1&isInvoiced=false&startDate=2025-01-01');
     await eventually(() => rows.count()).toBe(1);
+    await openFilters(page);
     await filters.getByLabel('To').fill('2025-12-31');
     await filters.getByRole('link', { name: 'Clear' }).click();
     await arrivedAt(page, '/work-logs');
     await eventually(() => rows.count()).toBe(2);
+    await openFilters(page);
     const shownIn = (label: string) => eventually(() => filters.getByLabel(label).inputValue());
     await shownIn('Client').toBe('');
     await shownIn('Status').toBe('all');
@@ -135,12 +140,15 @@ describe('The filters of Work Logs', () => {
     await filters.getByLabel('Client').selectOption('Quay Books');
     if (!hasScripts(mode)) await filters.getByRole('button', { name: 'Filter' }).click();
     await eventually(() => rows.count()).toBe(1);
+    await openFilters(page);
     await filters.getByRole('link', { name: 'Last month' }).click();
     await arrivedAt(page, /clientId=2.*startDate=2025-06-01&endDate=2025-06-30/);
     await eventually(() => rows.count()).toBe(0);
+    await openFilters(page);
     await filters.getByRole('link', { name: 'This tax year' }).click();
     await arrivedAt(page, /clientId=2.*startDate=2025-04-06&endDate=2026-04-05/);
     await eventually(() => rows.count()).toBe(1);
+    await openFilters(page);
     expect(await filters.getByLabel('From').inputValue()).toBe('2025-04-06');
     const current = filters.locator('[aria-current]');
     await eventually(() => current.allInnerTexts()).toEqual(['This tax year']);
@@ -159,6 +167,7 @@ describe('The filters of Work Logs', () => {
     await filters.getByLabel('Search').press('Enter');
     await arrivedAt(page, /q=sam/);
     await eventually(() => rows.count()).toBe(2);
+    await openFilters(page);
     await filters.getByLabel('Search').fill('ample');
     await filters.getByLabel('Search').press('Enter');
     await shown(page.getByText('No work logs found'));

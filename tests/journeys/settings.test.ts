@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, BOTH, useBrowser, WITH_SCRIPTS } from '#tests/support/browser/browser.ts';
+import {
+  expectMode,
+  BOTH,
+  hasStyles,
+  useBrowser,
+  WITH_SCRIPTS,
+} from '#tests/support/browser/browser.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useOpenAi } from '#tests/support/server/use-openai.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -88,7 +94,8 @@ describe('Settings', () => {
     },
   );
 
-  test.for(BOTH)(
+  // In Lite it is on already.
+  test.for(BOTH.filter((mode) => mode !== 'Lite'))(
     'gives this device pages without scripts, and takes it back, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);
@@ -103,27 +110,30 @@ describe('Settings', () => {
     },
   );
 
-  test.for(BOTH)('lights the theme that this device was given, with %s', async (mode) => {
-    const { page } = await browser.openSignedIn(server(), mode);
-    await page.goto('/settings/account');
-    const device = cardOf(page, 'This Device');
-    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const choose = async (name: string, toast: string) => {
-      await device.getByRole('button', { name }).click();
-      await toastShown(page, toast);
-      await shown(device.getByRole('button', { name, pressed: true }));
-      return paper();
-    };
-    const light = await paper();
-    const dark = await choose('Dark', 'This device shows dark pages');
-    expect(dark).not.toBe(light);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await choose('Light', 'This device shows light pages')).toBe(light);
-    await page.goto('/privacy');
-    expect(await paper()).toBe(light);
-    await page.goto('/settings/account');
-    expect(await choose('As the system has it', 'Pages follow this device’s own setting')).toBe(
-      dark,
-    );
-  });
+  test.for(BOTH.filter(hasStyles))(
+    'lights the theme that this device was given, with %s',
+    async (mode) => {
+      const { page } = await browser.openSignedIn(server(), mode);
+      await page.goto('/settings/account');
+      const device = cardOf(page, 'This Device');
+      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const choose = async (name: string, toast: string) => {
+        await device.getByRole('button', { name }).click();
+        await toastShown(page, toast);
+        await shown(device.getByRole('button', { name, pressed: true }));
+        return paper();
+      };
+      const light = await paper();
+      const dark = await choose('Dark', 'This device shows dark pages');
+      expect(dark).not.toBe(light);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await choose('Light', 'This device shows light pages')).toBe(light);
+      await page.goto('/privacy');
+      expect(await paper()).toBe(light);
+      await page.goto('/settings/account');
+      expect(await choose('As the system has it', 'Pages follow this device’s own setting')).toBe(
+        dark,
+      );
+    },
+  );
 });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
-import { hydrated, modesOf, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import {
+  BOTH,
+  hasStyles,
+  hydrated,
+  modesOf,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
@@ -42,7 +49,7 @@ describe('A task that was completed twice', () => {
     },
   );
 
-  test.for(modesOf('phone', 'no scripts'))(
+  test.for(modesOf('phone', 'no scripts').filter(hasStyles))(
     'says on a phone where, when, in what state, and what each button does, with %s',
     async (mode) => {
       const { page } = await openTwice(mode);
@@ -69,7 +76,8 @@ describe('A task that was completed twice', () => {
   );
 });
 
-test.for(modesOf('desktop', 'no scripts'))(
+// A phone has no pointer that could rest.
+test.for(BOTH.filter((mode) => mode !== 'phone' && hasStyles(mode)))(
   'A button that is a picture says what it does under the pointer, with %s',
   async (mode) => {
     const { page } = await openTwice(mode);

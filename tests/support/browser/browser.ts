@@ -6,7 +6,15 @@ import type { Mode } from './modes.ts';
 import type { TestServer } from '../server/test-server.ts';
 
 export { hydrated, isHydrated } from './hydration.ts';
-export { BOTH, MODES, modesOf, WITH_SCRIPTS, WITHOUT_SCRIPTS, type Mode } from './modes.ts';
+export {
+  BOTH,
+  hasStyles,
+  MODES,
+  modesOf,
+  WITH_SCRIPTS,
+  WITHOUT_SCRIPTS,
+  type Mode,
+} from './modes.ts';
 
 /** Whether the product's scripts come to run in this mode. */
 export function hasScripts(mode: Mode): boolean {

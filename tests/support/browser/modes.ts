@@ -23,6 +23,9 @@ export function modesOf(...few: Mode[]): readonly Mode[] {
 /** With scripts and without, for journeys to which a phone adds nothing of its own. */
 export const BOTH = modesOf('desktop', 'no scripts');
 
+/** Whether a page has its styles: what only they hide, show or light is not looked for where they were lost. */
+export const hasStyles = (mode: Mode) => mode !== 'styles lost';
+
 /** Those in which scripts run, for what only scripts do; with lost styles in the matrix alone. */
 export const WITH_SCRIPTS: readonly Mode[] = IS_MATRIX
   ? ['desktop', 'phone', 'styles lost']
