@@ -62,7 +62,8 @@ export default function DeleteUser() {
       details={<UnloggedTime unlogged={unlogged} />}
     >
       Are you sure you want to delete {name === email ? email : `${name} (${email})`}? They are
-      signed out at once, and no work log is lost.{' '}
+      signed out at once. No work log that is saved here is lost. What still waits to be sent on
+      their devices is lost for good, so first have them open Tallyhour there with a connection.{' '}
       {isApproved
         ? 'Their email stays approved, so they can sign in again, as a new user. To keep them out, remove it from the approved emails as well.'
         : 'Their email is not approved, so they cannot sign in again.'}

@@ -1,6 +1,6 @@
 import { count, eq, inArray } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import { apiTokens, approvedEmails, passkeys, signInLinks, users } from '#db/schema.ts';
+import { apiTokens, approvedEmails, calendars, passkeys, signInLinks, users } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
 import { endSessions, sessionsOf } from './ended-sessions.server.ts';
@@ -82,8 +82,8 @@ export function addApprovedEmail(
 }
 
 /**
- * Takes an email off the list and deletes that person's sessions, passkeys, tokens and unused sign-in links, so that
- * these stay dead when the email is approved again. Throws 404, 409 for the actor's own email, and
+ * Takes an email off the list and deletes that person's sessions, passkeys, tokens, calendar address and unused sign-in
+ * links, so that these stay dead when the email is approved again. Throws 404, 409 for the actor's own email, and
  * what {@link requireActor} throws.
  */
 export function removeApprovedEmail(
@@ -98,6 +98,7 @@ export function removeApprovedEmail(
     endSessions(db, sessionsOf(db, owner));
     db.delete(passkeys).where(inArray(passkeys.userId, owner)).run();
     db.delete(apiTokens).where(inArray(apiTokens.userId, owner)).run();
+    db.delete(calendars).where(inArray(calendars.userId, owner)).run();
     db.delete(signInLinks).where(eq(signInLinks.email, email)).run();
     db.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();
   });

@@ -54,6 +54,8 @@ async function settleAll(
   run: InvoiceRun,
   signal: AbortSignal,
 ): Promise<Pause | null> {
+  // Nothing leaves where the ledger is not set up any more, so what never left is freed, whatever became of the rest.
+  if (!services.ledger.isSetUp) await lookBefore(services, run, signal);
   const lookedUp = await lookUp(services, run);
   if (isPause(lookedUp)) return lookedUp;
   const known: KnownContacts = new Map();
@@ -205,11 +207,11 @@ export function runsState(services: RunServices, since: Date): JobState {
 
 /**
  * Continues due runs, and asks what became of invoices that are taken back, now and every 15 seconds, so that what a
- * crash interrupted is settled without a request. Gives the function that stops this.
+ * crash interrupted is settled without a request. Runs also where the ledger is not set up any more: their claims would
+ * lock their logs for good. Gives the function that stops this.
  */
 export function keepRuns(services: RunServices): () => void {
   const carryOnDue = () => {
-    if (!services.ledger.isSetUp) return;
     askAboutTakeBacks(services);
     if (services.background.isBusy(LANE)) return;
     for (const { id } of dueRuns(services)) void continueRun(services, id);

@@ -94,8 +94,7 @@ function obstacleToFreeing(
   { state, tenantId, sentAt }: Pick<Invoice, 'state' | 'tenantId' | 'sentAt'>,
 ): string | null {
   if (state !== 'sending') return 'This invoice is already confirmed, so no changes were made.';
-  const { ledger } = services;
-  if (ledger.isSetUp && ledger.isConnected(tenantId)) {
+  if (services.ledger.isConnected(tenantId)) {
     return `The connection to ${organisationName(services, tenantId)} works again, so this invoice is looked up automatically. Its logs stay on it until then.`;
   }
   const age = services.clock().getTime() - (sentAt?.getTime() ?? 0);

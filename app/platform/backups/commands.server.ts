@@ -11,7 +11,7 @@ import { readConfig, type Config } from '../env.server.ts';
 import { BackupError, backupFolder, backupName } from './backup-files.server.ts';
 import { checkFile } from './check.server.ts';
 import { describeContents } from './contents.server.ts';
-import { sayMadeSince } from './since-backup.server.ts';
+import { sayEndedSince, sayMadeSince } from './since-backup.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { refuseUnfinishedRestore, restoreBackup } from './restore.server.ts';
 
@@ -58,7 +58,7 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
   try {
     const { dataDir } = config;
     const order = { dataDir, file: resolve(given), schema: schemaOf(root), now: new Date() };
-    const { contents, manifest, kept, since } = restoreBackup(order);
+    const { contents, manifest, kept, since, isEndedKnown } = restoreBackup(order);
     print(
       `Restored and checked: ${describeContents(contents)}${manifest ? `, as of ${manifest.madeAt}` : ''}.`,
     );
@@ -66,6 +66,7 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
       print(`It is not from "${BACKUP}", so nothing says what it should hold.`);
     }
     print(sayMadeSince(since));
+    print(sayEndedSince(isEndedKnown));
     if (kept !== null) print(`What was there before is kept in ${kept}.`);
     if (!hasKey(config)) {
       print(

@@ -41,7 +41,7 @@ export type RestoreOrder = {
 };
 
 /** A backup that is about to take the database's place, and what it does not know. */
-type Prepared = Checked & { since: MadeSince | null };
+type Prepared = Checked & { since: MadeSince | null; isEndedKnown: boolean };
 
 /** A restore that came about. */
 export type Restored = Prepared & {
@@ -145,21 +145,21 @@ function prepare(
   }
   afterStep('copied');
   const checked = checkFile(copy, schema, file);
-  const since = withDatabase(copy, (sqlite) => {
+  const [since, isEndedKnown] = withDatabase(copy, (sqlite) => {
     const made = readMadeSince(sqlite, present);
     dropManifest(sqlite);
-    dropWhatEndedSince(sqlite, present);
+    const isKnown = dropWhatEndedSince(sqlite, present);
     passOverIdsGivenSince(sqlite, present);
     doubtUnsettledInvoices(sqlite, now);
     markRestored(sqlite, present, now);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');
-    return made;
+    return [made, isKnown] as const;
   });
   sync(copy);
   afterStep('checked');
-  return { ...checked, since };
+  return { ...checked, since, isEndedKnown };
 }
 
 function withDatabase<Result>(

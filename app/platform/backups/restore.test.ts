@@ -16,9 +16,13 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
 import { verifyChain } from '#db/history/chain.server.ts';
 import {
+  apiTokens,
+  calendars,
   invoiceRuns,
   invoices,
+  passkeys,
   sessions,
+  settings,
   signInLinks,
   users,
   workLogs,
@@ -185,6 +189,74 @@ describe('a restore', () => {
     restoreBackup({ dataDir: data.folder, file: data.file, schema: SCHEMA, now: later });
     data.db = openDatabase(data.databaseFile);
     expect(kept()).toHaveLength(2);
+  });
+
+  test('leaves tokens, calendar addresses and passkeys ended that ended since', async () => {
+    const data = folderOf();
+    const times = { createdAt: MADE_AT, updatedAt: MADE_AT };
+    const people = ['alex', 'robin'].map((name) => ({ email: `${name}@example.com`, ...times }));
+    data.db.insert(users).values(people).run();
+    const own = { userId: 1, createdAt: MADE_AT };
+    for (const name of ['leaked', 'removed', 'kept']) {
+      const token = { ...own, name, tokenHash: name, scopes: ['all' as const] };
+      data.db.insert(apiTokens).values(token).run();
+      const passkey = { ...own, name, credentialId: name, userHandle: '', publicKey: '' };
+      data.db
+        .insert(passkeys)
+        .values({ ...passkey, counter: 0 })
+        .run();
+    }
+    data.db
+      .insert(calendars)
+      .values([
+        { ...own, secretHash: 'replaced' },
+        { ...own, userId: 2, secretHash: 'kept' },
+      ])
+      .run();
+    const setInstallation = (value: string) =>
+      data.db
+        .insert(settings)
+        .values({ name: 'installation.id', value })
+        .onConflictDoUpdate({ target: settings.name, set: { value } })
+        .run();
+    setInstallation('one');
+    await backUp(data);
+    data.db
+      .update(apiTokens)
+      .set({ endedAt: MADE_AT })
+      .where(eq(apiTokens.tokenHash, 'leaked'))
+      .run();
+    data.db.delete(apiTokens).where(eq(apiTokens.tokenHash, 'removed')).run();
+    data.db.delete(passkeys).where(eq(passkeys.name, 'removed')).run();
+    data.db.delete(passkeys).where(eq(passkeys.name, 'leaked')).run();
+    data.db.update(calendars).set({ secretHash: 'new' }).where(eq(calendars.userId, 1)).run();
+    const live = () => [
+      data.db.select().from(apiTokens).all().length,
+      data.db.select().from(passkeys).all().length,
+      data.db.select().from(calendars).all().length,
+    ];
+    const restoreAt = (second: number) => {
+      data.db.$client.close();
+      const now = new Date(MADE_AT.getTime() + second * 1_000);
+      const restored = restoreBackup({ ...data, dataDir: data.folder, schema: SCHEMA, now });
+      data.db = openDatabase(data.databaseFile);
+      return restored;
+    };
+    const { isEndedKnown } = restoreAt(1);
+    expect(live()).toEqual([1, 1, 1]);
+    expect(isEndedKnown).toBe(true);
+    expect(data.db.select().from(apiTokens).get()).toMatchObject({ name: 'kept', endedAt: null });
+    expect(data.db.select().from(passkeys).get()).toMatchObject({ name: 'kept' });
+    expect(data.db.select().from(calendars).get()).toMatchObject({ secretHash: 'kept' });
+
+    // A database of another installation, such as a new one that was started first, knows nothing of them.
+    setInstallation('two');
+    expect(restoreAt(2).isEndedKnown).toBe(false);
+    expect(live()).toEqual([3, 3, 2]);
+    // Nor does one of an older program, which had no such table.
+    data.db.$client.exec('drop table calendars');
+    restoreAt(3);
+    expect(live()).toEqual([3, 3, 2]);
   });
 
   test('gives no id again that was given since, by which open pages and waiting forms name what is gone', async () => {

@@ -91,23 +91,47 @@ function lastIdOf(sqlite: Connection, table: string): number {
 /** What is for one use within minutes: in a backup it has been used, or is too old. */
 const FOR_ONE_USE = ['sign_in_links', 'passkey_challenges'];
 
+/** What lets somebody in until it is ended: its table, the column that names it, and which rows still do. */
+const LETS_IN = [
+  { table: 'sessions', column: 'id_hash', live: 'true' },
+  { table: 'passkeys', column: 'credential_id', live: 'true' },
+  { table: 'api_tokens', column: 'token_hash', live: 'ended_at is null' },
+  { table: 'calendars', column: 'secret_hash', live: 'true' },
+];
+
 /**
- * Keeps a restore from signing in whom it should not: links and challenges of the backup are dropped, and so are
- * sessions that the present database no longer has. Where that cannot be read, or is not there, nobody
- * knows which have ended, and all stay.
+ * Keeps a restore from letting in whom it should not: links and challenges of the backup are dropped, and so are the
+ * sessions, passkeys, tokens and calendar addresses that the present database no longer has. False where that
+ * cannot be read, is not there or is another installation's: then nobody knows which have ended, and all stay.
  */
-export function dropWhatEndedSince(restored: Connection, presentFile: string): void {
+export function dropWhatEndedSince(restored: Connection, presentFile: string): boolean {
   for (const table of FOR_ONE_USE.filter((one) => hasTable(restored, one))) {
     restored.exec(`delete from ${table}`);
   }
-  const live = readPresent(presentFile, (present) =>
-    present.prepare('select id_hash from sessions').pluck().all(),
+  return (
+    readPresent(presentFile, (present) => {
+      if (installationOf(present) !== installationOf(restored)) return false;
+      for (const { table, column, live } of LETS_IN) {
+        if (!hasTable(present, table) || !hasTable(restored, table)) continue;
+        const names = present.prepare(`select ${column} from ${table} where ${live}`).pluck().all();
+        restored
+          .prepare(`delete from ${table} where ${column} not in (select value from json_each(?))`)
+          .run(JSON.stringify(names));
+      }
+      return true;
+    }) ?? false
   );
-  if (live === null || !hasTable(restored, 'sessions')) return;
-  restored
-    .prepare('delete from sessions where id_hash not in (select value from json_each(?))')
-    .run(JSON.stringify(live));
 }
+
+/** What a restore says of that. */
+export const sayEndedSince = (isKnown: boolean): string =>
+  isKnown
+    ? 'Sessions, passkeys, tokens and calendar addresses that were ended since then stay ended; whoever misses one makes it anew.'
+    : 'Sessions, passkeys, tokens and calendar addresses that were ended since then open again, since no database here told which: have everybody look through theirs in Settings.';
+
+/** Which installation a database is of; undefined where it does not say so. */
+const installationOf = (sqlite: Connection): unknown =>
+  sqlite.prepare(`select value from settings where name = 'installation.id'`).pluck().get();
 
 /** Whether a database, perhaps of an older program, has a table. */
 function hasTable(sqlite: Connection, name: string): boolean {

@@ -26,6 +26,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
   return {
     isSetUp: services.xero !== null,
     isConnected: (organisationId) => {
+      if (services.xero === null) return false;
       const row = findConnection(services);
       if (row?.endedAt !== null || openTokens(services, row) === null) return false;
       if (organisationId === undefined) return true;

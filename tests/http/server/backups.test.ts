@@ -134,6 +134,9 @@ describe('by command', () => {
     expect(restored.stdout).toContain('Restored and checked: 1 work log, 1 client');
     expect(restored.stdout).toContain('There was no readable database here to compare it with');
     expect(restored.stdout).toContain(
+      'Sessions, passkeys, tokens and calendar addresses that were ended since then open again',
+    );
+    expect(restored.stdout).toContain(
       `put the file app-secret into ${elsewhere} or set APP_SECRET`,
     );
     expect(restored.stdout).toContain('It has the same connections as the installation');

@@ -52,6 +52,15 @@ describe('deleting a user whose time is not logged yet', () => {
     expect(server().services.db.select().from(timers).all()).toEqual([]);
   });
 
+  // A device sends what waits only as the user who entered it, and whoever signs in again is another one.
+  test('says that what still waits on their devices is lost, and what to do first', async () => {
+    const text = visibleText((await visitor.get(path())).text);
+    expect(text).not.toContain('no work log is lost');
+    expect(text).toContain(
+      'No work log that is saved here is lost. What still waits to be sent on their devices is lost for good, so first have them open Tallyhour there with a connection.',
+    );
+  });
+
   test('is refused while the page has not named all of it', async () => {
     const stale = await visitor.get(path());
     expect(visibleText(stale.text)).not.toContain('not logged yet');

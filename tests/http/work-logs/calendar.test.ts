@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
-import { addClient, addWorkType } from '../../support/data/entries.ts';
+import { addClient, addWorkType, approve } from '../../support/data/entries.ts';
 import { visibleText } from '../../support/html.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { idOf, visit, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
@@ -122,6 +122,11 @@ test('It ends with the person, or once they may not sign in', async () => {
   expect((await ask(path)).status).toBe(200);
   await visitor.api('DELETE', '/api/approved-emails/robin@example.com');
   expect((await ask(path)).status).toBe(404);
+  // It stays dead when the email is approved again; a person who is back makes another one.
+  approve(server(), 'robin@example.com');
+  expect((await ask(path)).status).toBe(404);
+  const again = await visitSignedIn(server(), 'robin@example.com');
+  expect(visibleText((await again.get(PAGE)).text)).toContain('No address yet');
 });
 
 test('It is only read, and its secret stands in no log, no metric and no backup', async () => {
