@@ -8,6 +8,7 @@ import { plainConditions } from '../../work-logs/list/search.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+import { ENDED } from '../refresh/release.server.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import { findJob } from '../../jobs/jobs.server.ts';
@@ -63,9 +64,10 @@ type Value = number | bigint | string;
 function conditionsOf(
   { db, config }: BillableServices,
   filters: WorkLogFilters,
+  isInvoiced = false,
 ): Condition<Value> | null {
   const { timeZone } = config;
-  const plain = plainConditions(db, { ...filters, isInvoiced: false }, timeZone);
+  const plain = plainConditions(db, { ...filters, isInvoiced }, timeZone);
   if (plain === null) return null;
   const days = dateBounds(filters, { limit: 0 }, { timeZone, date: 'w.date', id: 'w.id' });
   const parts = [...plain, ...days];
@@ -91,8 +93,24 @@ export function countBillable(services: BillableServices, filters: WorkLogFilter
 export function listBillable(services: BillableServices, filters: WorkLogFilters): BillableLog[] {
   const conditions = conditionsOf(services, filters);
   if (filters.isInvoiced === true || filters.billable === false || !conditions) return [];
-  const { db } = services;
-  const [text, values] = conditions;
+  return readLogs(services, `indexed by work_logs_unbilled`, MAY_GO, conditions);
+}
+
+const MAY_BE_FREED = `w.billable = 1 and w.id in
+  (select work_log_id from invoice_logs where is_live and invoice_id in (${ENDED}))`;
+
+/** The logs of a client that are on invoices that have ended, and that may be billed again once these are released. */
+export function listOnEnded(services: BillableServices, filters: WorkLogFilters): BillableLog[] {
+  const conditions = conditionsOf(services, filters, true);
+  return conditions ? readLogs(services, '', MAY_BE_FREED, conditions) : [];
+}
+
+function readLogs(
+  { db }: BillableServices,
+  index: string,
+  which: string,
+  [text, values]: Condition<Value>,
+): BillableLog[] {
   const rows = prepared<Omit<BillableLog, 'items' | 'isHardware'> & { isHardware: number }>(
     db,
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
@@ -103,11 +121,11 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
       w.job_id as jobId, j.name as jobName, j.po_number as jobPoNumber,
       t.name as workTypeName, t.items_name as itemsName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
-    from work_logs w indexed by work_logs_unbilled
+    from work_logs w ${index}
     cross join clients c on c.id = w.client_id
     cross join work_types t on t.id = w.work_type_id
     left join jobs j on j.id = w.job_id
-    where ${MAY_GO}${text}
+    where ${which}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
   const hardware = rows.filter(({ isHardware }) => isHardware === 1).map(({ id }) => id);

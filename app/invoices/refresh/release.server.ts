@@ -3,6 +3,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { invoices, invoiceTakeBacks, IS_ENDED } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
+import type { InvoiceStatus } from '../../lib/invoice-status.ts';
 import { keepWorth } from '../../work-logs/hardware/items.server.ts';
 
 /**
@@ -37,9 +38,21 @@ const TAKEN_BACK = 'select 1 from invoice_take_backs where invoice_id = ? and lo
 const WITHOUT_VAT = `select work_log_id from invoice_logs
   where invoice_id = ? and is_live and not has_vat`;
 
-const RELEASABLE = `select 1 from invoices where id = ? and state = 'created' and ${IS_ENDED}`;
+/** SQL for the ids of the invoices whose logs can be released. */
+export const ENDED = `select id from invoices where state = 'created' and ${IS_ENDED}`;
+
+const ENDED_OF = `select id, coalesce(xero_invoice_number, reference) as number, status from invoices
+  where id in (${ENDED}) and id in (select invoice_id from invoice_logs
+    where is_live and work_log_id in (select value from json_each(?))) order by id`;
+
+/** The invoices with any of these logs whose logs can be released. */
+export function listEndedOf({ db }: Pick<Services, 'db'>, logIds: readonly number[]) {
+  return prepared<{ id: number; number: string; status: InvoiceStatus }>(db, ENDED_OF).all(
+    JSON.stringify(logIds),
+  );
+}
 
 /** Whether the logs of an invoice can be released. */
 export function isReleasable({ db }: Pick<Services, 'db'>, id: number): boolean {
-  return prepared(db, RELEASABLE).get(id) !== undefined;
+  return prepared(db, `${ENDED} and id = ?`).get(id) !== undefined;
 }

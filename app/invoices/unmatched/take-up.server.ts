@@ -8,6 +8,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { scaleHalfUp } from '../../lib/money.ts';
 import type { LedgerInvoice, LedgerLine } from '../ledger.ts';
 import { type Contents, markCreated } from '../runs/steps.server.ts';
+import { listEndedOf, releaseInvoice } from '../refresh/release.server.ts';
 import { endRestored } from './closed.server.ts';
 import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
 import { candidatesFor, matchOf, type Match } from './unmatched-screen.server.ts';
@@ -80,7 +81,10 @@ export function putAside(services: TakeUpServices, id: number): void {
   });
 }
 
-/** Makes the invoice one of ours: as claimed with these logs, sent, and made in Xero. */
+/**
+ * Makes the invoice one of ours: as claimed with these logs, sent, and made in Xero. Those that are still on an invoice
+ * that has ended are released from it first.
+ */
 function takeUp(
   services: TakeUpServices,
   { id, tenantId, invoice }: Unmatched,
@@ -89,6 +93,7 @@ function takeUp(
   const { db, clock } = services;
   const now = clock();
   const times = { createdAt: now, updatedAt: now };
+  for (const ended of listEndedOf(services, logIds)) releaseInvoice(services, ended.id);
   const theirs = { id, tenantId, invoice, clientIds: [clientId], isPutAside: false };
   const logs = candidatesFor(services, theirs).filter((log) => logIds.includes(log.id));
   const run = db

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
+import { sayEnded } from '../../lib/invoice-status.ts';
 import { formatPounds } from '../../lib/money.ts';
 import {
   findUnmatched,
@@ -19,10 +20,12 @@ import { isSame } from '../one/match-lines.ts';
 import {
   countBillable,
   listBillable,
+  listOnEnded,
   MOST_READ,
   type BillableLog,
 } from '../preview/billable.server.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
+import { listEndedOf } from '../refresh/release.server.ts';
 import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
@@ -36,9 +39,11 @@ export function listUnmatched(services: ScreenServices) {
   };
 }
 
-function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) {
+function toRow(services: ScreenServices, one: Unmatched, match: Match | null) {
+  const { ledger } = services;
   const { id, tenantId, invoice, clientIds, isPutAside } = one;
   const count = match?.logIds.length ?? 0;
+  const released = sayReleased(services, match?.logIds ?? []);
   const logs = count === 1 ? '1 log' : `${count} logs`;
   return {
     id,
@@ -54,11 +59,18 @@ function toRow({ ledger }: ScreenServices, one: Unmatched, match: Match | null) 
       : clientIds.length === 0
         ? 'Its contact is not linked to a client here.'
         : match?.isExact
-          ? `Matches ${logs} here to the penny.`
+          ? [`Matches ${logs} here to the penny.`, ...released].join(' ')
           : count > 0
-            ? `Possibly ${logs} here: choose which.`
+            ? [`Possibly ${logs} here: choose which.`, ...released].join(' ')
             : 'No work here matches.',
   };
+}
+
+/** `INV-0001 was voided in Xero: its logs are released.`, for each such invoice that any of these logs is on. */
+function sayReleased(services: ScreenServices, logIds: number[]): string[] {
+  return listEndedOf(services, logIds).map(
+    ({ number, status }) => `${number} was ${sayEnded(status)} in Xero: its logs are released.`,
+  );
 }
 
 /** One of them with its lines, and the work that may be on it. Throws 404 where it is decided already. */
@@ -76,7 +88,10 @@ export function loadUnmatched(services: ScreenServices, id: number) {
       .slice(-MOST_LOGS)
       .map((log) => ({
         id: log.id,
-        name: `${formatBritishDay(log.day)}, ${log.workTypeName}${log.description ? `: ${log.description}` : ''}`,
+        name: [
+          `${formatBritishDay(log.day)}, ${log.workTypeName}${log.description ? `: ${log.description}` : ''}`,
+          ...sayReleased(services, [log.id]),
+        ].join('. '),
         amount: formatPounds(log.totalPence),
         isTicked: match?.logIds.includes(log.id) ?? false,
       })),
@@ -97,22 +112,33 @@ export type Match = {
 };
 
 /**
- * The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. Where nothing
- * says whose it is, those of the client whose logs its mark names.
+ * The billable logs of the clients an invoice may be for, up to the month in its mark, that are free or on an invoice
+ * that has ended; oldest first. Where nothing says whose it is, those of the client whose logs its mark names.
  */
 export function candidatesFor(services: ScreenServices, unmatched: Unmatched): BillableLog[] {
-  const { clientIds } = unmatched;
-  if (clientIds.length > 0) return freeOf(services, unmatched);
-  const match = matchOf(services, unmatched);
-  return match ? freeOf(services, { ...unmatched, clientIds: [match.clientId] }) : [];
+  const match = unmatched.clientIds.length === 0 ? matchOf(services, unmatched) : null;
+  return allOf(poolsOf(services, unmatched, match ? [match.clientId] : unmatched.clientIds));
 }
 
-function freeOf(services: ScreenServices, { invoice, clientIds }: Unmatched): BillableLog[] {
+/** Logs that are free, and those that may have been billed again since the invoice that they are on here has ended. */
+type Pools = { free: BillableLog[]; ended: BillableLog[] };
+
+function poolsOf(
+  services: ScreenServices,
+  { invoice }: Unmatched,
+  clientIds: readonly (number | null)[],
+): Pools {
   const month = monthOf(invoice);
-  return clientIds
-    .flatMap((clientId) => listBillable(services, { ...NO_FILTERS, clientId }))
-    .filter(({ day }) => day.slice(0, 7) <= month);
+  const [free = [], ended = []] = [listBillable, listOnEnded].map((list) =>
+    clientIds
+      .flatMap((clientId) => list(services, { ...NO_FILTERS, clientId }))
+      .filter(({ day }) => day.slice(0, 7) <= month),
+  );
+  return { free, ended };
 }
+
+const allOf = ({ free, ended }: Pools) =>
+  [...free, ...ended].sort((one, other) => one.day.localeCompare(other.day) || one.id - other.id);
 
 const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 10) ?? '';
 
@@ -121,29 +147,29 @@ const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 
  * all of its month. Its mark says of a guess whether it is exactly those. Null without a guess.
  */
 export function matchOf(services: ScreenServices, unmatched: Unmatched): Match | null {
-  if (unmatched.clientIds.length > 0) {
-    return matchAmong(services, unmatched, freeOf(services, unmatched));
+  const { clientIds } = unmatched;
+  if (clientIds.length > 0) {
+    return matchAmong(services, unmatched, poolsOf(services, unmatched, clientIds));
   }
   // Its contact and its client may have been renamed since. Then only a mark that names the logs tells whose it is.
   const mark = readMark(unmatched.invoice.reference) ?? '';
   if (!isOwnMark(installationId(services), mark)) return null;
   // Of more logs than a page looks at, a person links the contact first.
   if (countBillable(services, NO_FILTERS) > MOST_READ) return null;
-  const month = monthOf(unmatched.invoice);
-  const all = listBillable(services, NO_FILTERS).filter(({ day }) => day.slice(0, 7) <= month);
-  const clientIds = [...new Set(all.map(({ clientId }) => clientId))];
-  const match = matchAmong(services, { ...unmatched, clientIds }, all);
+  const pools = poolsOf(services, unmatched, [null]);
+  const anybody = [...new Set(allOf(pools).map(({ clientId }) => clientId))];
+  const match = matchAmong(services, { ...unmatched, clientIds: anybody }, pools);
   return match?.isExact ? match : null;
 }
 
-function matchAmong(
-  services: ScreenServices,
-  unmatched: Unmatched,
-  all: BillableLog[],
-): Match | null {
+function matchAmong(services: ScreenServices, unmatched: Unmatched, pools: Pools): Match | null {
   const { invoice, clientIds } = unmatched;
-  const guesses = clientIds.flatMap((clientId) => {
-    const theirs = all.filter((log) => log.clientId === clientId);
+  const { free, ended } = pools;
+  const all = allOf(pools);
+  const each = ended.length === 0 ? [free] : [free, ended, all];
+  const ofClients = each.flatMap((logs) => clientIds.map((clientId) => ({ logs, clientId })));
+  const guesses = ofClients.flatMap(({ logs: pool, clientId }) => {
+    const theirs = pool.filter((log) => log.clientId === clientId);
     const month = theirs.filter(({ day }) => day.startsWith(monthOf(invoice)));
     const entries = entriesOf(services, unmatched, theirs);
     return [

@@ -7,11 +7,12 @@ import { updateWorkLog } from '../../work-logs/work-logs.server.ts';
 import { anyInvoiceOf, NO_CHOICES } from '../lines/choices.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
+import { releaseInvoice } from '../refresh/release.server.ts';
 import { createInvoices } from '../runs/create.server.ts';
 import { continueRun, dueRuns } from '../runs/carry-on.server.ts';
 import { restoredState } from './closed.server.ts';
 import { isMarkOf, isOwnMark, newMark, readMark, openUnmatched } from './unmatched.server.ts';
-import { matchOf } from './unmatched-screen.server.ts';
+import { listUnmatched, loadUnmatched, matchOf } from './unmatched-screen.server.ts';
 import { putAside, takeUpAllExact, takeUpWith } from './take-up.server.ts';
 
 // Loading the SDK takes longer than a short deadline.
@@ -271,5 +272,78 @@ describe('a database that is older than what Xero has', () => {
           .where(eq(unmatchedInvoices.tenantId, tenantId))
           .all(),
       ).toHaveLength(1);
+    }));
+});
+
+describe('work whose invoice was voided since the backup, and that is on another by now', () => {
+  /** A copy from before that, which has looked at Xero. */
+  async function billedAgain(invoicing: Invoicing, minutes = 60) {
+    const { services, standIn, tenantId, pass } = invoicing;
+    const acme = invoicing.addClient('Acme');
+    invoicing.addTime(acme);
+    await invoicing.invoiceAll();
+    const copy = invoicing.copyNow();
+    pass(60_000);
+    standIn.mark(live(invoicing)[0]?.invoiceId ?? '', 'voided');
+    await look(services, tenantId);
+    releaseInvoice(services, 1);
+    updateWorkLog(services, 1, { duration: minutes });
+    await invoicing.invoiceAll();
+    await look(copy, tenantId);
+    expect(openUnmatched(copy)).toHaveLength(1);
+    return copy;
+  }
+  const owed = (invoicing: Invoicing) =>
+    live(invoicing).filter(({ status }) => status !== 'VOIDED').length;
+
+  test('is matched with that one at one press, and is billed once', () =>
+    withInvoicing(async (invoicing) => {
+      const copy = await billedAgain(invoicing);
+      expect(listUnmatched(copy).rows).toMatchObject([
+        {
+          isExact: true,
+          says: 'Matches 1 log here to the penny. INV-0001 was voided in Xero: its logs are released.',
+        },
+      ]);
+      expect(takeUpAllExact(copy)).toBe(1);
+      expect(logsOf(copy)).toMatchObject([{ isInvoiced: true, number: 'INV-0002' }]);
+      expect(copy.db.select().from(invoices).all()).toMatchObject([
+        { state: 'released', status: 'voided' },
+        { state: 'created' },
+      ]);
+      expect(await create(copy)).toMatchObject({ invoicesCreated: 0 });
+      expect(owed(invoicing)).toBe(1);
+    }));
+
+  test('is matched as well where its logs are released first', () =>
+    withInvoicing(async (invoicing) => {
+      const copy = await billedAgain(invoicing);
+      releaseInvoice(copy, 1);
+      expect(takeUpAllExact(copy)).toBe(1);
+      expect(await create(copy)).toMatchObject({ invoicesCreated: 0 });
+      expect(owed(invoicing)).toBe(1);
+    }));
+
+  test('is known by its mark beside other work that is free, and whatever was edited since', () =>
+    withInvoicing(async (invoicing) => {
+      const copy = await billedAgain(invoicing, 90);
+      const free = { ...copy.db.select().from(workLogs).get(), id: 2, isInvoiced: false };
+      copy.db
+        .insert(workLogs)
+        .values({ ...(free as typeof workLogs.$inferInsert), xeroInvoiceNumber: null })
+        .run();
+      const [unmatched] = openUnmatched(copy);
+      const { logs } = loadUnmatched(copy, unmatched?.id ?? 0);
+      expect(logs).toMatchObject([
+        {
+          id: 1,
+          isTicked: true,
+          name: expect.stringContaining('INV-0001 was voided in Xero') as string,
+        },
+        { id: 2, isTicked: false },
+      ]);
+      expect(takeUpAllExact(copy)).toBe(0);
+      takeUpWith(copy, unmatched?.id ?? 0, [1]);
+      expect(logsOf(copy)).toMatchObject([{ number: 'INV-0002' }, { isInvoiced: false }]);
     }));
 });

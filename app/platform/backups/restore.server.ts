@@ -22,6 +22,7 @@ import {
   doubtUnsettledInvoices,
   dropWhatEndedSince,
   passOverIdsGivenSince,
+  raiseVersions,
   readMadeSince,
   type MadeSince,
   markRestored,
@@ -150,6 +151,7 @@ function prepare(
     dropManifest(sqlite);
     const isKnown = dropWhatEndedSince(sqlite, present);
     passOverIdsGivenSince(sqlite, present);
+    raiseVersions(sqlite, now);
     doubtUnsettledInvoices(sqlite, now);
     markRestored(sqlite, present, now);
     // Here a backup keeps its checksum, which is about to be wrong.

@@ -76,6 +76,21 @@ export function passOverIdsGivenSince(restored: Connection, presentFile: string)
   })();
 }
 
+const VERSIONED = `select m.name from sqlite_master m, pragma_table_info(m.name) c
+  where m.type = 'table' and c.name = 'version'`;
+
+/**
+ * Keeps a restore from giving a version a second time: an open form, or a caller's `If-Match`, that was made from a
+ * version since the backup would pass for one made from what is saved after it. A record has fewer changes than seconds,
+ * so those of its earlier lives are all below the second of the restore.
+ */
+export function raiseVersions(restored: Connection, now: Date): void {
+  const second = Math.floor(now.getTime() / 1_000);
+  for (const name of restored.prepare<[], string>(VERSIONED).pluck().all()) {
+    restored.prepare(`update ${name} set version = max(version + 1, ?)`).run(second);
+  }
+}
+
 /** The last id that each table of a database ever gave. */
 function lastIdsOf(sqlite: Connection): Map<string, number> {
   const text = 'select name, seq from sqlite_sequence';

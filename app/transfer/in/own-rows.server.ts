@@ -112,7 +112,11 @@ function listStates(db: Database, log: NamedWorkLog, timeZone: string): NamedWor
   });
 }
 
-const WAS_HERE = `select 1 where :id <= (${LAST_ID}) and not ${UNDONE(':id')}`;
+/** From the first log on whose making the history has, it has every log that was here. A restore passes over ids. */
+const WAS_HERE = `select 1 where :id <= (${LAST_ID}) and not ${UNDONE(':id')}
+  and (exists (select 1 from history_entries where kind = 'work-log' and record_id = :id)
+    or :id < coalesce((select record_id from history_entries
+      where kind = 'work-log' and action = 'created' order by at, id limit 1), :id + 1))`;
 
 /** The log that a row names, also one that was deleted; null: none, or it went when its import was undone. */
 export function lastingLog(db: Database, { ownId }: StagedLine): number | null {

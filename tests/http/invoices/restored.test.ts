@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readChangesOf } from '#app/invoices/refresh/changes.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
+import { invoices } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { fieldsOf } from '#tests/support/form.ts';
 import { toastOf, visibleText } from '#tests/support/html.ts';
@@ -109,6 +111,43 @@ test('a restored database makes no second invoice of what was invoiced since the
   expect(xero().state().invoices).toHaveLength(1);
   const [log] = (await (await visitor.api('GET', '/api/work-logs')).json()) as object[];
   expect(log).toMatchObject({ isInvoiced: true, xeroInvoiceNumber: 'INV-0001' });
+});
+
+test('work whose invoice was voided since the backup and that was billed again is matched, and billed once', async () => {
+  const visitor = await start();
+  const { services } = server;
+  await activate(services, await connectToXero(services, xero()));
+  const acme = addClient(server, 'Acme');
+  addLog(server, { clientId: acme, workTypeId: addWorkType(server, 'Support'), day: '2026-10-01' });
+  await visitor.api('POST', CREATE, {});
+  const backup = await run('backup');
+  xero().mark(xero().state().invoices[0]?.invoiceId ?? '', 'voided');
+  const signal = new AbortController().signal;
+  const [{ tenantId } = { tenantId: '' }] = services.db
+    .select({ tenantId: invoices.tenantId })
+    .from(invoices)
+    .all();
+  await readChangesOf(services, tenantId, signal);
+  await visitor.post('/work-logs/invoices/1/release', {});
+  const again = await visitor.api('POST', CREATE, {});
+  expect(await again.json()).toMatchObject({ invoicesCreated: 1 });
+  await server.stop();
+
+  await run('restore', backup);
+  const later = await start();
+  await looked();
+  const page = await later.get('/reconciliation/1');
+  expect(visibleText(page.text)).toContain('INV-0001 was voided in Xero: its logs are released.');
+  const fields = fieldsOf(page.text, 'unmatched');
+  expect(fields).toMatchObject({ ids: 'on' });
+  await later.post('/reconciliation/1', { ...fields, ids: '1', press: 'take-up' });
+  expect(toastOf((await later.get('/reconciliation')).text)).toBe('The invoice was matched');
+  expect(visibleText((await later.get('/invoices/1')).text)).toContain('logs released');
+  const nothing = await later.api('POST', CREATE, {});
+  expect(await nothing.json()).toMatchObject({ invoicesCreated: 0 });
+  expect(xero().state().invoices).toHaveLength(2);
+  const [log] = (await (await later.api('GET', '/api/work-logs')).json()) as object[];
+  expect(log).toMatchObject({ isInvoiced: true, xeroInvoiceNumber: 'INV-0002' });
 });
 
 test('while Xero cannot be asked, a restored database makes no invoice at all', async () => {
