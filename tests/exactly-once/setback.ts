@@ -7,7 +7,6 @@ import { takeUpAllExact } from '#app/invoices/unmatched/take-up.server.ts';
 import { openUnmatched } from '#app/invoices/unmatched/unmatched.server.ts';
 import { restoreBackup } from '#app/platform/backups/restore.server.ts';
 import { openLife } from './life.ts';
-import { release } from './release.ts';
 import type { Round } from './schedule.ts';
 import { LONG, withDatabase, type Story } from './story.ts';
 import { TENANT, type World } from './world.ts';
@@ -84,9 +83,6 @@ async function goOn(story: Story, { settle, playLives, reconnect }: Play): Promi
   if (control !== 'none') return;
   for (let minutes = 0; minutes < 30; minutes += 1) {
     await reconnect(world);
-    if (await takeUp(story)) return;
-    // Work that is on a voided invoice here as well is taken up once a person has released it.
-    release(story);
     if (await takeUp(story)) return;
     world.pass(MINUTE);
   }
