@@ -283,6 +283,9 @@ export async function startXero(options: Options): Promise<RunningXero> {
       else send(response, { status: 400, body: { Message: String(error) } });
     });
   });
+  // Longer than a test computes between two calls: who asks may be this very process, and would not see in time that
+  // the connection was closed.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', () => {
