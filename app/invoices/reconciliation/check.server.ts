@@ -5,7 +5,7 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { isYounger } from '../../lib/ahead.ts';
 import { LedgerError, type LedgerInvoice } from '../ledger.ts';
-import { contactOf } from '../contacts/contact-links.server.ts';
+import { contactsOf } from '../contacts/contact-links.server.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { madeAt, organisationsToRead, type ChangesServices } from '../refresh/changes.server.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
@@ -107,8 +107,9 @@ export async function compareOrganisation(
     const { found, names } = await readAll(services, tenantId, ours);
     write(db, () => {
       const made = ours.filter(({ state }) => state === 'created');
+      const links = contactsOf(services, tenantId);
       const differences = made.flatMap(({ id, ledgerId }) =>
-        compareOne(services, id, found.get(ledgerId) ?? null),
+        compareOne(services, id, found.get(ledgerId) ?? null, links),
       );
       const all = prepared<KnownBy>(db, KNOWN_BY).all(tenantId);
       const known = new Set(all.map(({ id }) => id));
@@ -151,13 +152,14 @@ function compareOne(
   services: ChangesServices,
   id: number,
   now: LedgerInvoice | null,
+  links: ReturnType<typeof contactsOf>,
 ): Difference[] {
   const row = services.db.select().from(invoices).where(eq(invoices.id, id)).get();
   if (row?.state !== 'created') return [];
   const { invoice, contents, origins } = explainInvoice(services, id);
   const sent = { lines: contents.lines, origins, contactId: contents.contactId };
-  const linked = contactOf(services, row.tenantId, row.clientId);
-  const differences = compareInvoice({ invoice, sent, linkedTo: linked?.contactId ?? null }, now);
+  const linkedTo = links.get(row.clientId)?.contactId ?? null;
+  const differences = compareInvoice({ invoice, sent, linkedTo }, now);
   if (now) storeReading(services, row, now);
   return differences;
 }

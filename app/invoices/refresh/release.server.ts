@@ -41,15 +41,17 @@ const WITHOUT_VAT = `select work_log_id from invoice_logs
 /** SQL for the ids of the invoices whose logs can be released. */
 export const ENDED = `select id from invoices where state = 'created' and ${IS_ENDED}`;
 
-const ENDED_OF = `select id, coalesce(xero_invoice_number, reference) as number, status from invoices
-  where id in (${ENDED}) and id in (select invoice_id from invoice_logs
-    where is_live and work_log_id in (select value from json_each(?))) order by id`;
+const ENDED_OF = `select l.work_log_id as logId, i.id, coalesce(i.xero_invoice_number, i.reference) as number, i.status
+  from invoice_logs l join invoices i on i.id = l.invoice_id
+  where l.is_live and l.work_log_id in (select value from json_each(?)) and i.id in (${ENDED}) order by i.id`;
 
-/** The invoices with any of these logs whose logs can be released. */
-export function listEndedOf({ db }: Pick<Services, 'db'>, logIds: readonly number[]) {
-  return prepared<{ id: number; number: string; status: InvoiceStatus }>(db, ENDED_OF).all(
-    JSON.stringify(logIds),
-  );
+/** An invoice whose logs can be released. */
+export type EndedInvoice = { id: number; number: string; status: InvoiceStatus };
+
+/** The invoice that has ended of each of these logs that is on one, by the log's id. */
+export function endedInvoicesOf({ db }: Pick<Services, 'db'>, logIds: readonly number[]) {
+  const rows = prepared<EndedInvoice & { logId: number }>(db, ENDED_OF).all(JSON.stringify(logIds));
+  return new Map(rows.map(({ logId, ...invoice }) => [logId, invoice]));
 }
 
 /** Whether the logs of an invoice can be released. */

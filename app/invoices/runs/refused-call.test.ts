@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
-import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { invoiceRuns } from '#db/schema.ts';
+import {
+  countInvoicedLogs,
+  statesOf,
+  withInvoicing,
+  type Invoicing,
+} from '#tests/support/data/invoicing.ts';
 import { carryOn, continueRun, dueRuns } from './carry-on.server.ts';
 import { UNKNOWN } from './look-up.server.ts';
 
@@ -9,23 +14,11 @@ const MINUTE = 60_000;
 // Loading the SDK takes longer than a short deadline.
 beforeAll(() => import('xero-node'));
 
-const statesOf = ({ services }: Invoicing) =>
-  services.db
-    .select()
-    .from(invoices)
-    .all()
-    .map(({ state, message }) => ({ state, message }));
 const theRun = ({ services }: Invoicing) => {
   const [run] = services.db.select().from(invoiceRuns).all();
   if (!run) throw new Error('There is no run');
   return run;
 };
-const invoicedLogs = ({ services }: Invoicing) =>
-  services.db
-    .select()
-    .from(workLogs)
-    .all()
-    .filter(({ isInvoiced }) => isInvoiced).length;
 const carryOnDue = async ({ services }: Invoicing) => {
   for (const { id } of dueRuns(services)) await continueRun(services, id);
 };
@@ -40,7 +33,7 @@ test('invoices that were made although the whole call was refused are found, and
     expect(standIn.state().invoices).toHaveLength(3);
     const made = { state: 'created', message: null };
     expect(statesOf(invoicing)).toEqual([made, made, made]);
-    expect(invoicedLogs(invoicing)).toBe(3);
+    expect(countInvoicedLogs(invoicing)).toBe(3);
   }));
 
 test('what is not there after a refusal fails with the reason, and logs released at once', () =>
@@ -134,5 +127,5 @@ test('of a call that was carried out in part and refused, the rest is made once 
       await carryOnDue(invoicing);
     }
     expect(standIn.state().invoices).toHaveLength(2);
-    expect(invoicedLogs(invoicing)).toBe(2);
+    expect(countInvoicedLogs(invoicing)).toBe(2);
   }));

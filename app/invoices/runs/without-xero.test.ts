@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { invoiceRuns, invoices, workLogs } from '#db/schema.ts';
-import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { invoiceRuns } from '#db/schema.ts';
+import {
+  countInvoicedLogs,
+  statesOf,
+  withInvoicing,
+  type Invoicing,
+} from '#tests/support/data/invoicing.ts';
 import { openXeroLedger } from '#tests/support/server/xero-organisation.ts';
 import { keepRuns } from './carry-on.server.ts';
 import { UNKNOWN } from './look-up.server.ts';
@@ -14,19 +19,7 @@ const NOT_SET_UP =
 // Loading the SDK takes longer than a short deadline.
 beforeAll(() => import('xero-node'));
 
-const statesOf = ({ services }: Invoicing) =>
-  services.db
-    .select()
-    .from(invoices)
-    .all()
-    .map(({ state, message }) => ({ state, message }));
 const theRun = ({ services }: Invoicing) => services.db.select().from(invoiceRuns).get();
-const invoicedLogs = ({ services }: Invoicing) =>
-  services.db
-    .select()
-    .from(workLogs)
-    .all()
-    .filter(({ isInvoiced }) => isInvoiced).length;
 
 /** Claims an invoice for each of two clients; then the process is killed, before anything is sent. */
 async function claimTwo({ services, addClient, addTime, invoiceAll }: Invoicing) {
@@ -41,6 +34,7 @@ async function claimTwo({ services, addClient, addTime, invoiceAll }: Invoicing)
 /** The services of a server that is started without the variables of Xero. */
 function withoutXero({ services }: Invoicing): Invoicing['services'] {
   const without = { ...services, xero: null };
+  // What invoicing is tested with has all that this ledger asks of its services, but is not typed so.
   const parts = without as unknown as Parameters<typeof openXeroLedger>[0];
   return { ...without, ledger: openXeroLedger(parts) };
 }
@@ -67,7 +61,7 @@ test('where Xero is not set up any more, a run that was killed frees what never 
     // Their logs are free: once Xero is there again, they are billed, once.
     await keep(services);
     await invoiceAll();
-    expect([standIn.state().invoices.length, invoicedLogs(invoicing)]).toEqual([2, 2]);
+    expect([standIn.state().invoices.length, countInvoicedLogs(invoicing)]).toEqual([2, 2]);
   }));
 
 test('and what may have left stays unknown, until it can be looked up or somebody says that it is not there', () =>
@@ -96,5 +90,5 @@ test('and what may have left stays unknown, until it can be looked up or somebod
     await keep(services);
     expect(statesOf(invoicing)[0]).toMatchObject({ state: 'created' });
     await invoiceAll();
-    expect([standIn.state().invoices.length, invoicedLogs(invoicing)]).toEqual([2, 2]);
+    expect([standIn.state().invoices.length, countInvoicedLogs(invoicing)]).toEqual([2, 2]);
   }));

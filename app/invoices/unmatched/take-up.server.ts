@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { scaleHalfUp } from '../../lib/money.ts';
 import type { LedgerInvoice, LedgerLine } from '../ledger.ts';
 import { type Contents, markCreated } from '../runs/steps.server.ts';
-import { listEndedOf, releaseInvoice } from '../refresh/release.server.ts';
+import { endedInvoicesOf, releaseInvoice } from '../refresh/release.server.ts';
 import { endRestored } from './closed.server.ts';
 import { readMark, findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
 import { candidatesFor, matchOf, type Match } from './unmatched-screen.server.ts';
@@ -93,7 +93,10 @@ function takeUp(
   const { db, clock } = services;
   const now = clock();
   const times = { createdAt: now, updatedAt: now };
-  for (const ended of listEndedOf(services, logIds)) releaseInvoice(services, ended.id);
+  const ended = endedInvoicesOf(services, logIds).values();
+  for (const invoiceId of new Set(Array.from(ended, (one) => one.id))) {
+    releaseInvoice(services, invoiceId);
+  }
   const theirs = { id, tenantId, invoice, clientIds: [clientId], isPutAside: false };
   const logs = candidatesFor(services, theirs).filter((log) => logIds.includes(log.id));
   const run = db

@@ -25,7 +25,7 @@ import {
   type BillableLog,
 } from '../preview/billable.server.ts';
 import { MOST_SHOWN } from '../preview/open-at-once.ts';
-import { listEndedOf } from '../refresh/release.server.ts';
+import { endedInvoicesOf, type EndedInvoice } from '../refresh/release.server.ts';
 import { readTemplate } from '../template/template.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
@@ -43,7 +43,8 @@ function toRow(services: ScreenServices, one: Unmatched, match: Match | null) {
   const { ledger } = services;
   const { id, tenantId, invoice, clientIds, isPutAside } = one;
   const count = match?.logIds.length ?? 0;
-  const released = sayReleased(services, match?.logIds ?? []);
+  const ended = endedInvoicesOf(services, match?.logIds ?? []).values();
+  const released = [...new Set(Array.from(ended, sayReleased))];
   const logs = count === 1 ? '1 log' : `${count} logs`;
   return {
     id,
@@ -66,35 +67,36 @@ function toRow(services: ScreenServices, one: Unmatched, match: Match | null) {
   };
 }
 
-/** `INV-0001 was voided in Xero: its logs are released.`, for each such invoice that any of these logs is on. */
-function sayReleased(services: ScreenServices, logIds: number[]): string[] {
-  return listEndedOf(services, logIds).map(
-    ({ number, status }) => `${number} was ${sayEnded(status)} in Xero: its logs are released.`,
-  );
-}
+const sayReleased = ({ number, status }: EndedInvoice) =>
+  `${number} was ${sayEnded(status)} in Xero: matching releases its logs.`;
 
 /** One of them with its lines, and the work that may be on it. Throws 404 where it is decided already. */
 export function loadUnmatched(services: ScreenServices, id: number) {
   const one = findUnmatched(services, id);
   if (!one) throw notFound('The invoice');
   const match = matchOf(services, one);
+  const candidates = candidatesFor(services, one).slice(-MOST_LOGS);
+  const ended = endedInvoicesOf(
+    services,
+    candidates.map((log) => log.id),
+  );
+  const nameOf = ({ id: logId, day, workTypeName, description }: BillableLog) => {
+    const name = `${formatBritishDay(day)}, ${workTypeName}${description ? `: ${description}` : ''}`;
+    const endedInvoice = ended.get(logId);
+    return endedInvoice ? `${name}. ${sayReleased(endedInvoice)}` : name;
+  };
   return {
     ...toRow(services, one, match),
     lines: one.invoice.lines.map(({ description, netPence }) => ({
       description,
       net: formatPounds(netPence),
     })),
-    logs: candidatesFor(services, one)
-      .slice(-MOST_LOGS)
-      .map((log) => ({
-        id: log.id,
-        name: [
-          `${formatBritishDay(log.day)}, ${log.workTypeName}${log.description ? `: ${log.description}` : ''}`,
-          ...sayReleased(services, [log.id]),
-        ].join('. '),
-        amount: formatPounds(log.totalPence),
-        isTicked: match?.logIds.includes(log.id) ?? false,
-      })),
+    logs: candidates.map((log) => ({
+      id: log.id,
+      name: nameOf(log),
+      amount: formatPounds(log.totalPence),
+      isTicked: match?.logIds.includes(log.id) ?? false,
+    })),
   };
 }
 

@@ -302,7 +302,7 @@ describe('work whose invoice was voided since the backup, and that is on another
       expect(listUnmatched(copy).rows).toMatchObject([
         {
           isExact: true,
-          says: 'Matches 1 log here to the penny. INV-0001 was voided in Xero: its logs are released.',
+          says: 'Matches 1 log here to the penny. INV-0001 was voided in Xero: matching releases its logs.',
         },
       ]);
       expect(takeUpAllExact(copy)).toBe(1);

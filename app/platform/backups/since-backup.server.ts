@@ -142,7 +142,7 @@ export function dropWhatEndedSince(restored: Connection, presentFile: string): b
 export const sayEndedSince = (isKnown: boolean): string =>
   isKnown
     ? 'Sessions, passkeys, tokens and calendar addresses that were ended since then stay ended; whoever misses one makes it anew.'
-    : 'Sessions, passkeys, tokens and calendar addresses that were ended since then open again, since no database here told which: have everybody look through theirs in Settings.';
+    : 'Sessions, passkeys, tokens and calendar addresses that were ended since then let people in again, since no database here told which: have everybody look through theirs in Settings.';
 
 /** Which installation a database is of; undefined where it does not say so. */
 const installationOf = (sqlite: Connection): unknown =>

@@ -112,7 +112,10 @@ function listStates(db: Database, log: NamedWorkLog, timeZone: string): NamedWor
   });
 }
 
-/** From the first log on whose making the history has, it has every log that was here. A restore passes over ids. */
+/**
+ * Whether a log with this id ever was here. A restore passes over ids that were never given, so the last id does not
+ * tell: the history has to know the log, or to begin with a later one, as one does whose old entries are forgotten.
+ */
 const WAS_HERE = `select 1 where :id <= (${LAST_ID}) and not ${UNDONE(':id')}
   and (exists (select 1 from history_entries where kind = 'work-log' and record_id = :id)
     or :id < coalesce((select record_id from history_entries

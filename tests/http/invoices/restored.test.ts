@@ -137,7 +137,9 @@ test('work whose invoice was voided since the backup and that was billed again i
   const later = await start();
   await looked();
   const page = await later.get('/reconciliation/1');
-  expect(visibleText(page.text)).toContain('INV-0001 was voided in Xero: its logs are released.');
+  expect(visibleText(page.text)).toContain(
+    'INV-0001 was voided in Xero: matching releases its logs.',
+  );
   const fields = fieldsOf(page.text, 'unmatched');
   expect(fields).toMatchObject({ ids: 'on' });
   await later.post('/reconciliation/1', { ...fields, ids: '1', press: 'take-up' });

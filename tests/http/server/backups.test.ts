@@ -134,7 +134,7 @@ describe('by command', () => {
     expect(restored.stdout).toContain('Restored and checked: 1 work log, 1 client');
     expect(restored.stdout).toContain('There was no readable database here to compare it with');
     expect(restored.stdout).toContain(
-      'Sessions, passkeys, tokens and calendar addresses that were ended since then open again',
+      'Sessions, passkeys, tokens and calendar addresses that were ended since then let people in again',
     );
     expect(restored.stdout).toContain(
       `put the file app-secret into ${elsewhere} or set APP_SECRET`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { openDatabase, type Database } from '#db/connection.server.ts';
-import { clients, clientContacts, workTypes, xeroOrganisations } from '#db/schema.ts';
+import { clients, clientContacts, invoices, workLogs, workTypes, xeroOrganisations } from '#db/schema.ts';
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import type { RunServices } from '#app/invoices/runs/steps.server.ts';
 import { createBackground } from '#app/platform/background.server.ts';
@@ -168,6 +168,14 @@ export function withInvoicing(
     },
   );
 }
+
+/** What state each invoice is in, and the reason where there is one. */
+export const statesOf = ({ services }: Invoicing) =>
+  services.db.select({ state: invoices.state, message: invoices.message }).from(invoices).all();
+
+/** How many logs are on an invoice. */
+export const countInvoicedLogs = ({ services }: Invoicing) =>
+  services.db.select().from(workLogs).where(eq(workLogs.isInvoiced, true)).all().length;
 
 /** The contact that a client is linked to. */
 export function contactOfClient({ services }: Invoicing, clientId: number): string {
